@@ -9,7 +9,6 @@ use charter_engine::query;
 use charter_engine::query::StatusReport;
 use charter_engine::query::planning;
 use charter_interview::Planning;
-use charter_interview::deep::Units;
 use charter_store::{Budget, Trust};
 
 /// The most characters of a charter's short name.
@@ -45,13 +44,7 @@ fn line(report: &StatusReport, plan: Option<Planning>) -> String {
     }
     match (report.overview.status, plan, &report.deep_interview, &report.interview) {
         (Status::Active, Some(Planning::DeepInterview), Some(deep), _) => {
-            let percent = |it: Units| it.to_percent().replace('%', " %");
-            match (deep.ambiguity, deep.threshold) {
-                (Some(now), Some(enough)) => {
-                    format!("{name} {} / {}", percent(now), percent(enough))
-                }
-                _ => format!("{name} interview {} answered", deep.answered),
-            }
+            format!("{name} interview {} answered", deep.answered)
         }
         (Status::Active, Some(_), _, Some(interview)) => {
             format!("{name} interview {}/{}", interview.answered, interview.total)

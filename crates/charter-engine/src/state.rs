@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// The version of this shape in a checkpoint.
-pub const FORMAT: u32 = 27;
+pub const FORMAT: u32 = 28;
 
 /// A charter as its ledger tells it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,6 +6,7 @@
 mod asking;
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod brief;
+mod clarity;
 #[warn(clippy::wildcard_enum_match_arm)]
 mod confirm;
 #[warn(clippy::wildcard_enum_match_arm)]
@@ -42,6 +43,7 @@ pub(crate) use charter_contract::text;
 
 pub use asking::AskingWords;
 pub use brief::question_name;
+pub use clarity::{ClarityProgress, clarity_progress};
 pub use confirm::{RELAYED, confirm, left_open, relayed_blocker};
 pub use deep::Import;
 pub use event::InterviewEvent;

@@ -201,6 +201,7 @@ impl App {
             charter_id: id.to_string(),
             path: self.charter_path(id),
             needs: deep::open(&interview),
+            clarity: charter_interview::clarity_progress(&interview),
             progress: interview.is_checklist().then(|| checklist::progress(&interview)),
             interview,
             ignored: Vec::new(),

@@ -61,17 +61,18 @@ pub fn content_of(need: &Need, words: &str) -> Result<Value, Refusal> {
         return Ok(json!({ "choice": value }));
     }
     Ok(match need.kind {
-        NeedKind::Topology => return parts::content(need, words),
+        NeedKind::Parts => return parts::content(need, words),
         NeedKind::Restate => return goal_of(need, words),
-        NeedKind::Refine => json!({ "text": words }),
-        NeedKind::ConfirmCrossing => json!({ "choice": "revise", "text": words }),
+        NeedKind::Crossing => json!({ "choice": "revise", "text": words }),
         NeedKind::Ask
-        | NeedKind::Score
+        | NeedKind::Turn
         | NeedKind::Panel
-        | NeedKind::AutoAnswer
         | NeedKind::Closure
         | NeedKind::Spec
-        | NeedKind::Done => json!({ "choice": words }),
+        | NeedKind::Done
+        | NeedKind::Refine
+        | NeedKind::Score
+        | NeedKind::AutoAnswer => json!({ "choice": words }),
     })
 }
 
@@ -182,9 +183,8 @@ impl App {
     /// Hands replies in one after the other, as long as something is asked; gives where it stands
     /// and how many replies are left.
     ///
-    /// Words go to questions. Nobody is there to look at proposed components or at a structured
-    /// answer, so both stand unless a reply names something else; every other choice waits for a
-    /// reply that names it, and words that do not are left.
+    /// Words go to questions. Nobody is there to look at proposed parts, so they stand unless a reply names something
+    /// else; every other choice waits for a reply that names it, and words that do not are left.
     pub(crate) fn deep_all(
         &self,
         caller: &Caller,
@@ -224,23 +224,24 @@ impl App {
 
 /// Tells whether words of a list are for a need: a question takes all, a choice its own words.
 fn takes(need: &Need, words: &str) -> bool {
-    let is_about_parts = need.kind == NeedKind::Topology && parts::is_about(need, words);
+    let is_about_parts = need.kind == NeedKind::Parts && parts::is_about(need, words);
     need.kind == NeedKind::Ask || is_about_parts || named_choice(need, words.trim()).is_some()
 }
 
 /// Gives the choice that stands where nobody looks.
 fn default_of(need: &Need) -> Option<&'static str> {
     match need.kind {
-        NeedKind::Topology => Some("confirm"),
-        NeedKind::Refine => Some("send"),
+        NeedKind::Parts => Some("confirm"),
         NeedKind::Ask
-        | NeedKind::Score
+        | NeedKind::Turn
         | NeedKind::Panel
-        | NeedKind::AutoAnswer
-        | NeedKind::ConfirmCrossing
+        | NeedKind::Crossing
         | NeedKind::Closure
         | NeedKind::Restate
         | NeedKind::Spec
-        | NeedKind::Done => None,
+        | NeedKind::Done
+        | NeedKind::Refine
+        | NeedKind::Score
+        | NeedKind::AutoAnswer => None,
     }
 }

@@ -3,6 +3,7 @@
 //! Owns what is told beside a need. Must not decide or write.
 
 use charter_contract::Topic;
+use charter_interview::ClarityProgress;
 use charter_interview::deep::{
     Bill, Interview, MindTotals, Need, NeedFor, NeedKind, NextChoice, Report, report,
 };
@@ -21,6 +22,8 @@ pub struct DeepStand {
     pub needs: Vec<Need>,
     /// How far it has come, where it is a checklist.
     pub progress: Option<ChecklistProgress>,
+    /// How clear it has become, where a mind scores it.
+    pub clarity: Option<ClarityProgress>,
     /// The whole of it.
     pub interview: Interview,
     /// The keys of a submission that were passed over.
@@ -81,11 +84,11 @@ impl DeepStand {
         put("charterId", json!(self.charter_id));
         put("path", json!(self.path));
         if need.r#for == NeedFor::User {
-            if let Some(report) = self.report() {
-                put("report", json!(report));
-            }
             if let Some(progress) = &self.progress {
                 put("progress", json!(progress));
+            }
+            if let Some(clarity) = &self.clarity {
+                put("progress", json!(clarity));
             }
             if self.needs.len() > 1 {
                 put("together", json!(self.needs));

@@ -87,13 +87,8 @@ fn stand_lines(report: &StatusReport) -> String {
         report.overview.shown_words()
     )];
     if let Some(deep) = &report.deep_interview {
-        lines.push(match (deep.ambiguity, deep.threshold) {
-            (Some(now), Some(enough)) => {
-                let (now, enough) = (now.to_percent(), enough.to_percent());
-                format!("A deep interview is open: ambiguity {now}, enough at {enough}.")
-            }
-            _ => format!("A deep interview is open: {} questions answered.", deep.answered),
-        });
+        let n = deep.answered;
+        lines.push(format!("A deep interview is open: {n} questions answered."));
     } else if let Some(interview) = &report.interview {
         let (answered, total) = (interview.answered, interview.total);
         lines.push(format!("An interview is open: {answered} of {total} sections say something."));

@@ -114,7 +114,6 @@ fn agreed(disk: &SimDisk, app: &App) {
 fn asked(disk: &SimDisk, app: &App) {
     open(disk, app);
     deep_begin(app).unwrap();
-    app.deep_submit(&person(), Aim::Whichever, &json!({ "choice": "confirm" })).unwrap();
 }
 
 fn record(app: &App) -> Result<(), Error> {

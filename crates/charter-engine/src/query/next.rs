@@ -60,13 +60,7 @@ fn first_steps(
 ) -> Vec<NextAction> {
     let interview = |hint: String| NextAction::about("interview", id.as_str(), hint, "");
     if let Some(row) = deep_interview(state) {
-        let hint = match (row.ambiguity, row.threshold) {
-            (Some(now), Some(enough)) => {
-                let (now, enough) = (now.to_percent(), enough.to_percent());
-                format!("a deep interview is running, ambiguity {now}, enough at {enough}")
-            }
-            _ => format!("a deep interview is running, {} answered so far", row.answered),
-        };
+        let hint = format!("a deep interview is running, {} answered so far", row.answered);
         return vec![interview(hint)];
     }
     let charter = &docs.charter;

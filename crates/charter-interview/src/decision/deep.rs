@@ -103,6 +103,9 @@ pub fn onward(
 ) -> Decision<InterviewEvent> {
     let mut decision = Decision::default();
     let Some(mut interview) = state.deep.as_deref().cloned() else { return decision };
+    while let Some((step, fulfilment)) = said_ahead(&interview) {
+        decision.events.push(taken_in(&mut interview, &step, fulfilment, ctx));
+    }
     let waits = interview.steps().first().is_some_and(|it| it.r#for() == NeedFor::Mind);
     if !interview.is_checklist() && waits && !has_mind {
         let setup = Setup { way: InterviewWay::Checklist, ..interview.setup.clone() };
@@ -110,22 +113,51 @@ pub fn onward(
         decision.events.push(InterviewEvent::DeepInterviewBegun(Box::new(setup)));
     }
     let Some((step, fulfilment)) = asked_on(&interview) else { return decision };
-    let (need_id, round) = (step.need_id(&interview), step.round());
-    let fulfilled = Fulfilled { need_id: &need_id, round, fulfilment: &fulfilment, at: ctx.now };
-    interview.apply(fulfilled);
+    decision.events.push(taken_in(&mut interview, &step, fulfilment, ctx));
     if interview.ending.checklist.is_some() {
         let bytes = render_page(contract, &interview, ctx.now).into_bytes();
         decision.edits.push(FileEdit { path: "spec.md".to_owned(), bytes });
         decision.edits.extend(register_edit(criteria, &interview));
     }
-    let fulfilment = Box::new(fulfilment);
-    decision.events.push(InterviewEvent::DeepNeedFulfilled {
-        need_id,
-        round,
-        fulfilment,
-        cost: None,
-    });
     decision
+}
+
+/// Takes what follows by itself in, and gives the event of it.
+fn taken_in(
+    interview: &mut Interview,
+    step: &Step,
+    fulfilment: Fulfilment,
+    ctx: &Context,
+) -> InterviewEvent {
+    let (need_id, round) = (step.need_id(interview), step.round());
+    let (at, fulfilment) = (ctx.now, Box::new(fulfilment));
+    interview.apply(Fulfilled { need_id: &need_id, round, fulfilment: &fulfilment, at });
+    InterviewEvent::DeepNeedFulfilled { need_id, round, fulfilment, cost: None }
+}
+
+/// Gives what a mind said ahead for the step that has come: nobody is asked for it again.
+fn said_ahead(interview: &Interview) -> Option<(Step, Fulfilment)> {
+    let step = interview.steps().into_iter().next()?;
+    let kept = &interview.kept;
+    let fulfilment = match step {
+        Step::Draft(_) => kept.question.clone().map(Fulfilment::QuestionDrafted),
+        Step::Score(_) => kept.sheet.as_deref().cloned().map(Fulfilment::Scored),
+        Step::Audit => kept.gaps.clone().map(|gaps| Fulfilment::Audited { gaps }),
+        Step::State => kept.goal.clone().map(|goal| Fulfilment::GoalStated { goal }),
+        Step::Propose
+        | Step::Confirm
+        | Step::Explain(_)
+        | Step::Ask(_)
+        | Step::Panel(_)
+        | Step::AutoAnswer(_)
+        | Step::Crossing(_)
+        | Step::Warn
+        | Step::Restate
+        | Step::Spec
+        | Step::AskOn
+        | Step::Done => None,
+    };
+    fulfilment.map(|it| (step, it))
 }
 
 /// Gives what a checklist does next; nothing while the question that waits is the right one.
@@ -277,8 +309,6 @@ fn step_of(interview: &Interview, need_id: &str) -> Option<Step> {
         "draft" => Step::Draft(number),
         "explain" => Step::Explain(number),
         "ask" => Step::Ask(number),
-        "structure" => Step::Structure(number),
-        "refine" => Step::Refine(number),
         "panel" => Step::Panel(PanelCause::BeforeAnswer { round: number }),
         "auto" => Step::AutoAnswer(number),
         "score" => Step::Score(number),
@@ -313,10 +343,7 @@ fn taken(
 ) -> DeepOutcome {
     let (mut edits, mut disputed) = (Vec::new(), Vec::new());
     // A long interview is looked at as it would be only where that says something.
-    let ends = matches!(
-        fulfilment,
-        Fulfilment::Crystallised(_) | Fulfilment::Failed { of: NeedKind::Spec, .. }
-    );
+    let ends = matches!(fulfilment, Fulfilment::Crystallised(_));
     if fulfilment.touches_facts() || ends {
         let mut after = interview.clone();
         after.apply(Fulfilled { need_id, round, fulfilment: &fulfilment, at: ctx.now });
@@ -328,13 +355,19 @@ fn taken(
         }
     }
     let fulfilment = Box::new(fulfilment);
-    let event = InterviewEvent::DeepNeedFulfilled {
+    let is_left = matches!(&*fulfilment, Fulfilment::Failed { of, .. } if *of != NeedKind::Panel);
+    let mut events = vec![InterviewEvent::DeepNeedFulfilled {
         need_id: need_id.to_owned(),
         round,
         fulfilment,
         cost: None,
-    };
-    let decision = Decision { events: vec![event], edits };
+    }];
+    if is_left {
+        // A mind that gives nothing is asked for nothing more.
+        let setup = Setup { way: InterviewWay::Checklist, ..interview.setup.clone() };
+        events.push(InterviewEvent::DeepInterviewBegun(Box::new(setup)));
+    }
+    let decision = Decision { events, edits };
     DeepOutcome { decision, ignored: problems.ignored, disputed }
 }
 

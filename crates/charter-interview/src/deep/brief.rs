@@ -17,19 +17,13 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// How many scored rounds are told whole.
-const RECENT: usize = 3;
+const RECENT: usize = 2;
 
 /// How much is told of an earlier answer.
 const SHORT_CHARS: usize = 300;
 
-/// How much all rounds together may take.
-const TRANSCRIPT_CHARS: usize = 30_000;
-
-/// How much all facts together may take.
-const FACTS_CHARS: usize = 15_000;
-
 /// How much all entities, all open triggers, all gaps or all findings may take.
-pub(super) const PART_CHARS: usize = 10_000;
+pub(super) const PART_CHARS: usize = 1_500;
 
 /// How many items a list has at most where cutting texts was not enough; then half as many.
 const ITEMS: usize = 64;
@@ -68,6 +62,8 @@ pub struct Brief {
     pub facts: Option<Vec<Fact>>,
     /// The other rounds.
     pub transcript: Option<Transcript>,
+    /// The ids that may be cited.
+    pub references: Option<Vec<String>>,
     pub open_triggers: Option<Vec<Trigger>>,
     pub entities: Option<Vec<Entity>>,
     pub why_now: Option<String>,
@@ -172,11 +168,11 @@ pub(super) fn topology(interview: &Interview) -> TopologyBrief {
 }
 
 /// Tells what is established: what is disputed first, then the latest.
-pub(super) fn facts(interview: &Interview) -> Vec<Fact> {
+pub(super) fn facts(interview: &Interview, chars_max: usize) -> Vec<Fact> {
     let (open, others): (Vec<&Fact>, Vec<&Fact>) =
         interview.facts.iter().rev().partition(|it| it.is_open_dispute());
     let first = open.into_iter().chain(others);
-    let mut told = within(first, FACTS_CHARS);
+    let mut told = within(first, chars_max);
     told.sort_by_key(|it| interview.facts.iter().position(|other| other.id == it.id));
     told
 }
@@ -234,12 +230,12 @@ fn cut_texts<T: Tellable>(item: &T, chars_max: usize) -> T {
 }
 
 /// Tells the rounds before one, in their order.
-pub(super) fn transcript(interview: &Interview, number: u32) -> Transcript {
+pub(super) fn transcript(interview: &Interview, number: u32, chars_max: usize) -> Transcript {
     let before: Vec<&Round> = interview.rounds.iter().filter(|it| it.number != number).collect();
     let scored = before.iter().filter(|it| it.is_scored()).count();
     let mut seen = 0;
     let mut rounds: Vec<RowBrief> = Vec::new();
-    let mut left = TRANSCRIPT_CHARS;
+    let mut left = chars_max;
     for round in before.iter().rev() {
         seen += usize::from(round.is_scored());
         let is_recent = !round.is_scored() || seen <= RECENT;

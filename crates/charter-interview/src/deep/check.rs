@@ -4,7 +4,9 @@
 //! not settle what only the user can. Must not change anything.
 
 use super::form::Problems;
-use super::fulfilment::{FactDraft, Fulfilment, NextChoice, Proposal, ScoreSheet, SpecDraft};
+use super::fulfilment::{
+    AutoAnswer, ClosureGap, FactDraft, Fulfilment, NextChoice, Proposal, ScoreSheet, SpecDraft,
+};
 use super::round::Round;
 use super::score::CLEAR;
 use super::topology::{COMPONENTS_MAX, ComponentDraft};
@@ -39,7 +41,7 @@ pub(crate) fn check(
                 problems.add("deferred", "unknown-component", format!("there is no `{id}`"));
             }
             if interview.topology.active().all(|it| deferred.contains_key(&it.id)) {
-                problems.add("deferred", "nothing-left", "at least one component must stay");
+                problems.add("deferred", "nothing-left", "at least one part must stay");
             }
         }
         Fulfilment::TopologyCorrected { .. } if interview.topology.n_proposals >= PROPOSALS_MAX => {
@@ -61,16 +63,13 @@ pub(crate) fn check(
             let message = format!("the interview can be ended from round {from} on");
             problems.add("exit", "exit-too-early", message);
         }
-        Fulfilment::Reviewed { findings } => check_panel(step, findings, problems),
-        Fulfilment::Scored(sheet) => check_sheet(interview, step.round(), sheet, problems),
-        Fulfilment::Audited { gaps } => {
-            for (idx, gap) in gaps.iter().enumerate() {
-                let path = format!("gaps[{idx}]");
-                check_active(interview, &format!("{path}.component"), &gap.component, problems);
-                let dimension = format!("{path}.dimension");
-                check_dimension(interview, &dimension, gap.dimension, problems);
-            }
+        Fulfilment::Reviewed { findings, .. } => check_panel(step, findings, problems),
+        Fulfilment::Scored(sheet) => {
+            check_sheet(interview, step.round(), sheet, problems);
+            check_gaps(interview, sheet.gaps.as_deref().unwrap_or_default(), problems);
         }
+        Fulfilment::AutoAnswered(auto) => check_decided(interview, step, auto, problems),
+        Fulfilment::Audited { gaps } => check_gaps(interview, gaps, problems),
         Fulfilment::Crystallised(spec) => check_spec(interview, spec, problems),
         Fulfilment::NextChosen { choice: NextChoice::Refine } if interview.is_capped() => {
             problems.add("choice", "rounds-used", "the last round was reached");
@@ -88,13 +87,31 @@ pub(crate) fn check(
         | Fulfilment::ChecklistEnded(_)
         | Fulfilment::Structured(_)
         | Fulfilment::Refined { .. }
-        | Fulfilment::AutoAnswered(_)
         | Fulfilment::CrossingDecided { .. }
         | Fulfilment::ExitDecided { .. }
         | Fulfilment::GoalStated { .. }
         | Fulfilment::GoalDecided { .. }
         | Fulfilment::NextChosen { .. } => {}
     }
+}
+
+fn check_gaps(interview: &Interview, gaps: &[ClosureGap], problems: &mut Problems) {
+    for (idx, gap) in gaps.iter().enumerate() {
+        let path = format!("gaps[{idx}]");
+        check_active(interview, &format!("{path}.component"), &gap.component, problems);
+        check_dimension(interview, &format!("{path}.dimension"), gap.dimension, problems);
+    }
+}
+
+/// Looks at what an answer in place of the user's makes of the interview, once it is there.
+fn check_decided(interview: &Interview, step: &Step, auto: &AutoAnswer, problems: &mut Problems) {
+    let Some(sheet) = &auto.sheet else { return };
+    let mut after = interview.clone();
+    let fulfilment = Fulfilment::AutoAnswered(auto.clone());
+    let (need_id, round, at) = ("", step.round(), Timestamp::from_millis(0));
+    after.apply(Fulfilled { need_id, round, fulfilment: &fulfilment, at });
+    let scored = Fulfilment::Scored((**sheet).clone());
+    check(&after, &Step::Score(step.round()), &scored, problems);
 }
 
 fn check_proposal(interview: &Interview, proposal: &Proposal, problems: &mut Problems) {
@@ -120,13 +137,13 @@ fn check_components(components: &[ComponentDraft], problems: &mut Problems) {
         problems.add("components", "component-count", message);
     }
     if n > 0 && components.iter().all(|it| it.deferred.is_some()) {
-        problems.add("components", "nothing-left", "at least one component must stay");
+        problems.add("components", "nothing-left", "at least one part must stay");
     }
 }
 
 fn check_active(interview: &Interview, path: &str, id: &str, problems: &mut Problems) {
     if interview.topology.find_active(id).is_none() {
-        problems.add(path, "unknown-component", format!("no active component is called `{id}`"));
+        problems.add(path, "unknown-component", format!("no active part is called `{id}`"));
     }
 }
 
@@ -199,7 +216,7 @@ fn check_marks(
     for (dimension, _) in interview.setup.project.weights() {
         let path = format!("components.{}.{}", component.id, dimension.word());
         match marks.and_then(|it| it.get(dimension)) {
-            None => problems.add(&path, "score-missing", "every active component is scored on it"),
+            None => problems.add(&path, "score-missing", "every active part is scored on it"),
             Some(mark) if mark.score < CLEAR && mark.gap.is_none() => {
                 problems.add(&format!("{path}.gap"), "gap-missing", "below 0.9 the gap is needed");
             }
@@ -414,7 +431,7 @@ fn check_spec(interview: &Interview, spec: &SpecDraft, problems: &mut Problems) 
     }
     let text = serde_json::to_string(spec).unwrap_or_default();
     for intent in interview.topology.intents.iter().filter(|it| !text.contains(&it.id)) {
-        let message = format!("`{}` was locked in Round 0 and is not named", intent.id);
+        let message = format!("`{}` was agreed with the parts and is not named", intent.id);
         problems.add("spec", "intent-missing", message);
     }
 }

@@ -13,58 +13,32 @@ use super::brief::{
 };
 use super::round::{Round, Target};
 use super::setup::FIELD_CHARS_MAX;
-use super::state::PanelCause;
 use super::target::why_target;
-use super::{Earlier, Fact, Interview, Setup, Step, report};
+use super::{Earlier, Fact, Interview, Setup, Step, report, task};
 use serde_json::{Map, Value, json};
 
 /// How much is told of the rounds of an interview that was made elsewhere.
-const EARLIER_CHARS: usize = 20_000;
+const EARLIER_CHARS: usize = 3_000;
+
+/// How much of the idea and of what is there is told with every answer.
+const IDEA_CHARS: usize = 2_000;
+const CODEBASE_CHARS: usize = 1_000;
+
+/// How much is told of what is established, and of the rounds before: facts say what rounds came to.
+const FACTS_CHARS: usize = 3_000;
+const ROUNDS_CHARS: usize = 1_200;
+const ENTITIES_CHARS: usize = 800;
+
+/// How much of each is told for the spec, which is written once.
+const SPEC_CHARS: usize = 30_000;
 
 /// Says what the user reads, or what a mind is to do.
 pub(super) fn prompt(interview: &Interview, step: &Step) -> String {
     match step {
-        Step::Propose => {
-            "Name the one to six parts of this idea that can succeed or fail on their \
-             own; group what belongs together."
-                .to_owned()
-        }
         Step::Confirm => confirm_prompt(interview),
-        Step::Draft(_) => "Write one question that makes this target clearer. It exposes an \
-             assumption and collects no list of features; a fact that can be looked up is shown as \
-             a confirmation, a decision goes to the user."
-            .to_owned(),
-        Step::AskOn => "Nobody is asked: the checklist goes on by itself.".to_owned(),
-        Step::Explain(_) => "Explain briefly what the user asks back. Do not answer the question \
-             for them: it is asked again as it was."
-            .to_owned(),
         Step::Ask(number) => ask_prompt(interview, *number),
-        Step::Structure(_) => {
-            "Structure the answer into decision, reasoning, constraints, what is \
-             out of scope, and verified context. Add nothing that the user did not say."
-                .to_owned()
-        }
-        Step::Refine(number) => refine_prompt(interview, *number),
-        Step::Panel(cause) => panel_prompt(cause).to_owned(),
-        Step::AutoAnswer(_) => "Give the one decisive answer that is safest and easiest to take \
-             back. It must not contradict a constraint that the user confirmed."
-            .to_owned(),
-        Step::Score(_) => {
-            "Score how clear every active component is on every dimension after this \
-             answer, name what makes things less clear, what is established and which things are \
-             talked about. Compare with the established facts first."
-                .to_owned()
-        }
         Step::Crossing(number) => crossing_prompt(interview, *number),
         Step::Warn => warn_prompt(interview),
-        Step::Audit => {
-            "The number passes. Look at everything that was said and name what is still \
-             open on a path that matters, most important first; nothing means that it may close."
-                .to_owned()
-        }
-        Step::State => {
-            "Say the goal in one sentence that covers every active component.".to_owned()
-        }
         Step::Restate => {
             let goal = interview.ending.goal.as_deref().unwrap_or_default();
             format!(
@@ -72,17 +46,21 @@ pub(super) fn prompt(interview: &Interview, step: &Step) -> String {
                  in mind?"
             )
         }
-        Step::Spec => "Write the prose of the spec: constraints, what is left out, criteria that \
-             can be shown, each with the rounds and facts it rests on, and the assumptions."
-            .to_owned(),
         Step::Done if interview.is_checklist() => {
             let reason = super::spec::reason(interview);
             format!("The spec is written ({reason}). Nothing is executed. What is next?")
         }
-        Step::Done => {
-            let ambiguity = interview.ambiguity().to_percent();
-            format!("The spec is ready, ambiguity {ambiguity}. Nothing is executed. What is next?")
-        }
+        Step::Done => "The spec is written. Nothing is executed. What is next?".to_owned(),
+        Step::Propose
+        | Step::Draft(_)
+        | Step::Explain(_)
+        | Step::Panel(_)
+        | Step::AutoAnswer(_)
+        | Step::Score(_)
+        | Step::Audit
+        | Step::State
+        | Step::Spec
+        | Step::AskOn => task::of(interview, step),
     }
 }
 
@@ -94,33 +72,13 @@ fn confirm_prompt(interview: &Interview) -> String {
     let earlier = interview.earlier.iter().map(Earlier::line);
     let lines: Vec<String> =
         earlier.chain(interview.topology.components.iter().map(line)).collect();
-    format!(
-        "Round 0 | Topology confirmation | Ambiguity: not scored yet\n\n{}\n\nAre these the parts \
-         that can succeed or fail on their own?",
-        lines.join("\n")
-    )
+    let lines = lines.join("\n");
+    format!("{lines}\n\nAre these the parts that can succeed or fail on their own?")
 }
 
 fn ask_prompt(interview: &Interview, number: u32) -> String {
-    let Some(round) = interview.round(number) else { return String::new() };
-    let question = round.question.as_ref().map_or("", |it| it.text.as_str());
-    if interview.is_checklist() {
-        return question.to_owned();
-    }
-    format!("{}\n\n{question}", header(interview, round))
-}
-
-/// Gives the line above a question.
-fn header(interview: &Interview, round: &Round) -> String {
-    let Target { component, dimension, .. } = &round.target;
-    let name = interview.topology.find(component).map_or(component.as_str(), |it| &it.name);
-    format!(
-        "Round {} | Component: {name} | Targeting: {} | Why now: {} | Ambiguity: {}",
-        round.number,
-        dimension.title(),
-        why_now(interview, round),
-        round.ambiguity_at_ask.to_percent()
-    )
+    let question = interview.round(number).and_then(|it| it.question.as_ref());
+    question.map_or_else(String::new, |it| it.text.clone())
 }
 
 /// Says why a round is asked now: in the mind's words, or in plain ones.
@@ -138,29 +96,9 @@ fn tell_earlier(earlier: &Earlier) -> Value {
     })
 }
 
-fn refine_prompt(interview: &Interview, number: u32) -> String {
-    let structure = interview.round(number).and_then(|it| it.structure.as_ref());
-    let shown = structure.map(super::fulfilment::Structure::render).unwrap_or_default();
-    format!("{shown}\n\nIs anything lost or not as you meant it?")
-}
-
-fn panel_prompt(cause: &PanelCause) -> &'static str {
-    if cause.asks_what_it_is() {
-        "Each persona on its own: nothing moves, so say what this really is, which entity is the \
-         core and which are views of it, and the answers that the next question can offer."
-    } else {
-        "Each persona on its own, without seeing the others: name the one blind spot that matters \
-         most, what supports it, and the answers that the next question can offer."
-    }
-}
-
 fn crossing_prompt(interview: &Interview, number: u32) -> String {
     let said = interview.round(number).and_then(Round::said).unwrap_or_default();
-    format!(
-        "An assumption would take the ambiguity to {}, which is enough to end:\n\n“{said}”\n\nDoes \
-         it hold?",
-        interview.ambiguity().to_percent()
-    )
+    format!("With this assumption everything is clear enough to end:\n\n“{said}”\n\nDoes it hold?")
 }
 
 fn warn_prompt(interview: &Interview) -> String {
@@ -172,11 +110,7 @@ fn warn_prompt(interview: &Interview) -> String {
     let gaps: Vec<String> =
         report::gaps(interview).into_iter().map(|it| format!("- {it}")).collect();
     let open = if gaps.is_empty() { "- nothing in particular".to_owned() } else { gaps.join("\n") };
-    format!(
-        "Ambiguity is {}, the threshold {}. Still open:\n{open}\n\nEnd it here all the same?",
-        interview.ambiguity().to_percent(),
-        interview.setup.threshold.units.to_percent()
-    )
+    format!("Still open:\n{open}\n\nEnd it here all the same?")
 }
 
 /// Gives everything that one must know.
@@ -241,9 +175,6 @@ fn for_user(interview: &Interview, step: &Step, put: &mut dyn FnMut(&str, Value)
             put("mustAnswer", json!(interview.must_answer()));
             put("mayExit", json!(interview.may_exit()));
         }
-        Step::Refine(number) => {
-            put("structure", json!(interview.round(*number).and_then(|it| it.structure.as_ref())));
-        }
         Step::Crossing(number) => {
             put("assumption", json!(interview.round(*number).and_then(Round::auto)));
         }
@@ -259,7 +190,6 @@ fn for_user(interview: &Interview, step: &Step, put: &mut dyn FnMut(&str, Value)
         | Step::AskOn
         | Step::Draft(_)
         | Step::Explain(_)
-        | Step::Structure(_)
         | Step::Panel(_)
         | Step::AutoAnswer(_)
         | Step::Score(_)
@@ -291,12 +221,16 @@ pub(super) fn brief(interview: &Interview, step: &Step) -> Brief {
         return fit(brief);
     }
     let (snapshot, reviews) = (interview.snapshots.last(), &interview.reviews);
-    brief.idea = interview.idea().to_owned();
+    brief.idea = cut(interview.idea(), IDEA_CHARS);
+    brief.codebase = brief.codebase.as_deref().map(|it| cut(it, CODEBASE_CHARS));
     brief.topology = Some(topology(interview));
-    brief.facts = Some(facts(interview));
-    brief.transcript = Some(transcript(interview, step.round()));
+    let is_spec = *step == Step::Spec;
+    brief.facts = Some(facts(interview, if is_spec { SPEC_CHARS } else { FACTS_CHARS }));
+    let rounds_chars = if is_spec { SPEC_CHARS } else { ROUNDS_CHARS };
+    brief.transcript = Some(transcript(interview, step.round(), rounds_chars));
+    brief.references = Some(references(interview));
     brief.open_triggers = Some(triggers(interview));
-    brief.entities = snapshot.map(|it| within(&it.entities, PART_CHARS));
+    brief.entities = snapshot.map(|it| within(&it.entities, ENTITIES_CHARS));
     brief.round = interview.round(step.round()).map(|it| round_brief(interview, it));
     match step {
         Step::Draft(number) => tell_target(interview, *number, &mut brief),
@@ -316,18 +250,23 @@ pub(super) fn brief(interview: &Interview, step: &Step) -> Brief {
         }
         Step::Explain(_)
         | Step::AskOn
-        | Step::Structure(_)
         | Step::Score(_)
         | Step::Propose
         | Step::Confirm
         | Step::Ask(_)
-        | Step::Refine(_)
         | Step::Crossing(_)
         | Step::Warn
         | Step::Restate
         | Step::Done => {}
     }
     fit(brief)
+}
+
+/// Lists what may be cited: the answered rounds and the facts that hold.
+pub(super) fn references(interview: &Interview) -> Vec<String> {
+    let rounds = interview.rounds.iter().filter(|it| it.said().is_some()).map(Round::name);
+    let facts = interview.facts.iter().filter(|it| !it.is_superseded()).map(|it| it.id.clone());
+    rounds.chain(facts).collect()
 }
 
 fn tell_target(interview: &Interview, number: u32, brief: &mut Brief) {

@@ -5,13 +5,13 @@
 
 use super::fulfilment::{
     Answer, AutoAnswer, ChecklistEnd, ClosureGap, CrossingChoice, ExitChoice, Fulfilment,
-    GoalChoice, NextChoice, PanelFinding, Proposal, Question, RefineChoice, SpecDraft, Structure,
-    TopicQuestion,
+    GoalChoice, NextChoice, PanelFinding, Proposal, Question, RefineChoice, ScoreSheet, SpecDraft,
+    Structure, TopicQuestion,
 };
 use super::need_kind::NeedKind;
 use super::round::{Cause, Clarification, Lifecycle, Round, RoundReply, Target};
 use super::setup::IDEA_CHARS_MAX;
-use super::state::{Exit, PanelCause, Review};
+use super::state::{Exit, KeptThoughts, PanelCause, Review};
 use super::step::CORRECTIONS_MAX;
 use super::topology::{ComponentDraft, TopologyStatus, name_components};
 use super::{
@@ -101,9 +101,17 @@ impl Interview {
             Fulfilment::ChecklistEnded(end) => self.end_checklist(end),
             Fulfilment::Structured(structure) => self.structure(round, structure),
             Fulfilment::Refined { choice, text } => self.refine(round, *choice, text),
-            Fulfilment::Reviewed { findings } => self.review(round, findings.clone()),
+            Fulfilment::Reviewed { findings, question } => {
+                if question.is_some() {
+                    self.kept.question.clone_from(question);
+                }
+                self.review(round, findings.clone());
+            }
             Fulfilment::AutoAnswered(auto) => self.auto_answer(round, auto),
-            Fulfilment::Scored(sheet) => scoring::take(self, round, Some(sheet), at),
+            Fulfilment::Scored(sheet) => {
+                scoring::take(self, round, Some(sheet), at);
+                self.keep(sheet);
+            }
             Fulfilment::CrossingDecided { choice, text } => self.cross(round, *choice, text, at),
             Fulfilment::ExitDecided { choice } => self.exit(*choice),
             Fulfilment::Audited { gaps } => self.audited(gaps.first()),
@@ -122,7 +130,7 @@ impl Interview {
         }
         self.mind_failures += 1;
         match of {
-            NeedKind::Topology => self.propose(&self.whole_idea()),
+            NeedKind::Parts => self.propose(&self.whole_idea()),
             NeedKind::Ask if self.waits_for_explanation(number) => self.explain(number, ""),
             NeedKind::Ask => self.draft(number, &plain_question(self, number)),
             NeedKind::Refine => self.settle(number, Lifecycle::Answered),
@@ -134,7 +142,8 @@ impl Interview {
                 self.state_goal(&goal);
             }
             NeedKind::Spec => self.crystallise(None),
-            NeedKind::Panel | NeedKind::ConfirmCrossing | NeedKind::Done => {}
+            // It goes on as a checklist.
+            NeedKind::Turn | NeedKind::Panel | NeedKind::Crossing | NeedKind::Done => {}
         }
     }
 
@@ -157,7 +166,7 @@ impl Interview {
             [] => vec![ComponentDraft { name, ..ComponentDraft::default() }],
             some => some.iter().map(ComponentDraft::from).collect(),
         };
-        Proposal { components, summary: None, intents: Vec::new() }
+        Proposal { components, summary: None, intents: Vec::new(), question: None }
     }
 
     fn plain_goal(&self) -> String {
@@ -174,6 +183,7 @@ impl Interview {
         self.topology.components = name_components(&proposal.components);
         self.topology.intents.clone_from(&proposal.intents);
         self.topology.intents.sort_by(|left, right| left.id.cmp(&right.id));
+        self.kept.question.clone_from(&proposal.question);
         self.topology.correction = None;
         self.topology.n_proposals += 1;
         if self.setup.is_oversized() {
@@ -221,9 +231,34 @@ impl Interview {
         if self.round(number).is_none() {
             self.open_rounds();
         }
+        let own = self.own_target(number, question);
+        if let Some(target) = &own {
+            self.topology.last_targeted = Some(target.component.clone());
+        }
         if let Some(round) = self.round_mut(number) {
             round.question = Some(question.clone());
+            round.target = own.unwrap_or_else(|| round.target.clone());
         }
+        self.kept.question = None;
+    }
+
+    /// Gives what a question is about as a mind says, where that is another thing than the engine chose; nothing
+    /// where there is no such part or dimension: then it is about what the engine chose.
+    fn own_target(&self, number: u32, question: &Question) -> Option<Target> {
+        let chosen = &self.round(number)?.target;
+        let named = question.component.as_deref()?.to_lowercase();
+        let is_named = |it: &&super::Component| it.id == named || it.name.to_lowercase() == named;
+        let component = self.topology.active().find(is_named)?.id.clone();
+        let dimension = question.dimension.unwrap_or(chosen.dimension);
+        let counts = self.setup.project.weights().iter().any(|(it, _)| *it == dimension);
+        let is_other = component != chosen.component || dimension != chosen.dimension;
+        let cause = Cause::Weakest {};
+        (counts && is_other).then_some(Target {
+            component,
+            dimension,
+            cause,
+            ontology: chosen.ontology,
+        })
     }
 
     fn open_rounds(&mut self) {
@@ -334,8 +369,9 @@ impl Interview {
         round.settled = false;
         round.reviewed = false;
         round.crossing = None;
-        // Whatever the spec says is out of date.
+        // Whatever the spec says is out of date, and so is what a mind said ahead.
         self.ending.checklist = None;
+        self.kept = KeptThoughts::default();
         self.refined_rounds.retain(|it| *it != number);
         if was_scored {
             fact::retract(&mut self.facts, number);
@@ -391,11 +427,22 @@ impl Interview {
         }
     }
 
+    fn keep(&mut self, sheet: &ScoreSheet) {
+        self.kept = KeptThoughts {
+            sheet: None,
+            gaps: sheet.gaps.clone(),
+            goal: sheet.goal.clone(),
+            question: sheet.question.clone(),
+        };
+    }
+
     fn auto_answer(&mut self, number: u32, auto: &AutoAnswer) {
         self.streak += 1;
         if let Some(round) = self.round_mut(number) {
-            round.reply = Some(RoundReply::Delegated { auto: Some(auto.clone()) });
+            let auto = AutoAnswer { sheet: None, ..auto.clone() };
+            round.reply = Some(RoundReply::Delegated { auto: Some(auto) });
         }
+        self.kept.sheet.clone_from(&auto.sheet);
     }
 
     fn cross(&mut self, number: u32, choice: CrossingChoice, text: &str, at: Timestamp) {
@@ -423,6 +470,7 @@ impl Interview {
 
     fn audited(&mut self, gap: Option<&ClosureGap>) {
         self.ending.n_closures += 1;
+        self.kept.gaps = None;
         match gap {
             Some(gap) => self.ending.gap = Some(gap.clone()),
             None => self.ending.closed_after = Some(self.n_scorings),
@@ -432,6 +480,7 @@ impl Interview {
     fn state_goal(&mut self, goal: &str) {
         self.ending.goal = Some(goal.to_owned());
         self.ending.goal_after = self.n_scorings;
+        self.kept.goal = None;
         self.ending.n_goals += 1;
     }
 
@@ -480,7 +529,7 @@ impl Interview {
         };
         let mut round = Round::open(number, number, target, self.ambiguity());
         let text_asked = self.ending.goal.clone().unwrap_or_default();
-        round.question = Some(Question { text: text_asked, why_now: None, options: Vec::new() });
+        round.question = Some(Question::plain(text_asked));
         round.settled = true;
         self.rounds.push(round);
         self.answer(number, &Answer { text: text.to_owned(), options: Vec::new() }, at);
@@ -519,5 +568,5 @@ fn plain_question(interview: &Interview, number: u32) -> Question {
         let name = interview.topology.find(&it.component).map_or("it", |it| it.name.as_str());
         format!("What should be clear about the {} of “{name}”?", it.dimension.word())
     });
-    Question { text, why_now: None, options: Vec::new() }
+    Question::plain(text)
 }

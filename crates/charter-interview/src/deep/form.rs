@@ -21,6 +21,8 @@ pub(super) enum ValueShape<'i> {
     Text(usize),
     /// A text that names something of the interview; `check` refuses what is not there.
     Name(Vec<&'i str>),
+    /// The same, where names are made; where there is none, any text.
+    Id(Vec<String>),
     IntentId,
     /// A number from 0 to 1.
     Score,
@@ -64,6 +66,8 @@ pub(super) enum Demand {
     Read,
     /// `check`.
     Checked,
+    /// Nobody, and a schema wants it: a mind that leaves it out is asked for it alone.
+    Wanted,
 }
 
 /// A field of an object.
@@ -74,9 +78,16 @@ pub(super) struct FormField<'i> {
     pub(super) name: &'static str,
     pub(super) shape: ValueShape<'i>,
     pub(super) demand: Demand,
+    /// What holds for it beyond its shape; nothing where the shape says all.
+    pub(super) about: &'static str,
 }
 
 impl FormField<'_> {
+    /// Says what holds for it beyond its shape.
+    pub(super) fn about(self, about: &'static str) -> Self {
+        Self { about, ..self }
+    }
+
     pub(super) fn with(self, demand: Demand) -> Self {
         Self { demand, ..self }
     }
@@ -156,7 +167,7 @@ impl Problems {
     fn read_value(&mut self, shape: &ValueShape<'_>, path: &str, value: &Value) -> Option<Value> {
         match shape {
             ValueShape::Text(chars_max) => self.read_text(path, value, *chars_max),
-            ValueShape::Name(_) => self.read_text(path, value, NAME_CHARS_MAX),
+            ValueShape::Name(_) | ValueShape::Id(_) => self.read_text(path, value, NAME_CHARS_MAX),
             ValueShape::IntentId => self.read_intent(path, value),
             ValueShape::Score => self.read_score(path, value),
             ValueShape::Word { known, .. } => self.read_word(path, value, known),
@@ -219,7 +230,7 @@ impl Problems {
 
     fn read_score(&mut self, path: &str, value: &Value) -> Option<Value> {
         let Some(units) = Units::parse_json(value) else {
-            let message = format!("{value} is not a number from 0 to 1 with at most four digits");
+            let message = format!("{value} is not a number from 0 to 1");
             return self.refuse(path, "not-a-score", message);
         };
         Some(units.as_u32().into())

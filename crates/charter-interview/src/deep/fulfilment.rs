@@ -72,6 +72,9 @@ pub enum Fulfilment {
         /// One for each persona that answered.
         #[serde(default)]
         findings: Vec<PanelFinding>,
+        /// The next question, with what they found in it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        question: Option<Question>,
     },
     /// `autoAnswer` by a mind.
     AutoAnswered(AutoAnswer),
@@ -127,10 +130,10 @@ impl Fulfilment {
         use Speaker::{Anybody, User};
         match self {
             Self::Failed { .. } => ("no mind could do it", Anybody),
-            Self::ComponentsProposed(_) => ("proposed components", Anybody),
-            Self::TopologyConfirmed { .. } => ("confirmed the components", User),
-            Self::TopologyChanged { .. } => ("changed the components", User),
-            Self::TopologyCorrected { .. } => ("corrected the components", User),
+            Self::ComponentsProposed(_) => ("proposed parts", Anybody),
+            Self::TopologyConfirmed { .. } => ("confirmed the parts", User),
+            Self::TopologyChanged { .. } => ("changed the parts", User),
+            Self::TopologyCorrected { .. } => ("corrected the parts", User),
             Self::QuestionDrafted(_) => ("wrote a question", Anybody),
             Self::Explained { .. } => ("explained a question", Anybody),
             Self::Answered(_) => ("answered", User),
@@ -189,6 +192,9 @@ pub struct Proposal {
     pub summary: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub intents: Vec<Intent>,
+    /// The first question, for when the user has confirmed them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<Question>,
 }
 
 /// A question for one target.
@@ -202,6 +208,11 @@ pub struct Question {
     /// Answers to choose from; free text is always possible.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
+    /// The part that it is about, by its id or name, as a mind says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub component: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dimension: Option<Dimension>,
 }
 
 /// What a user answered.
@@ -293,6 +304,9 @@ pub struct AutoAnswer {
     /// What is uncertain about it; none where that is negligible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uncertainty: Option<String>,
+    /// What it makes of the interview, where that came along.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<Box<ScoreSheet>>,
 }
 
 impl AutoAnswer {
@@ -352,6 +366,15 @@ pub struct ScoreSheet {
     pub confirms: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entities: Vec<Entity>,
+    /// What stands against closing, should the number pass; none where nobody said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gaps: Option<Vec<ClosureGap>>,
+    /// The goal in one sentence, should it come to that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goal: Option<String>,
+    /// The next question, should there be one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<Question>,
 }
 
 /// What a user says to an assumption that would end the interview.
@@ -492,4 +515,12 @@ pub struct ChecklistEnd {
 pub struct OpenTopic {
     pub topic: ChecklistTopic,
     pub name: String,
+}
+
+impl Question {
+    /// Makes a question of words alone.
+    #[must_use]
+    pub(super) fn plain(text: String) -> Self {
+        Self { text, why_now: None, options: Vec::new(), component: None, dimension: None }
+    }
 }

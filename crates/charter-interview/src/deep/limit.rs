@@ -58,17 +58,13 @@ impl Interview {
     #[must_use]
     pub fn notice(&self) -> Option<String> {
         let (n, limits) = (self.n_rounds(), self.setup.limits);
-        let ambiguity = self.ambiguity().to_percent();
         if n >= limits.hard {
             return Some(format!(
-                "Round {n} of {n} is reached; the spec is written with {ambiguity} ambiguity."
+                "Question {n} of {n} was the last; the spec is written with what is clear."
             ));
         }
         (n >= limits.soft).then(|| {
-            format!(
-                "{n} rounds so far, at most {}; ambiguity is {ambiguity}. You can end it any time.",
-                limits.hard
-            )
+            format!("{n} questions so far, at most {}. You can end it any time.", limits.hard)
         })
     }
 

@@ -56,22 +56,20 @@ impl Step {
     fn need(&self) -> (NeedKind, NeedFor, u32) {
         use NeedFor::{Mind, User};
         match self {
-            Self::Propose => (NeedKind::Topology, Mind, 0),
-            Self::Confirm => (NeedKind::Topology, User, 0),
-            Self::Draft(round) | Self::Explain(round) => (NeedKind::Ask, Mind, *round),
+            Self::Propose => (NeedKind::Parts, Mind, 0),
+            Self::Confirm => (NeedKind::Parts, User, 0),
+            Self::Draft(round)
+            | Self::Explain(round)
+            | Self::AutoAnswer(round)
+            | Self::Score(round) => (NeedKind::Turn, Mind, *round),
             Self::Ask(round) => (NeedKind::Ask, User, *round),
-            Self::Structure(round) => (NeedKind::Refine, Mind, *round),
-            Self::Refine(round) => (NeedKind::Refine, User, *round),
             Self::Panel(PanelCause::BeforeAnswer { round }) => (NeedKind::Panel, Mind, *round),
             Self::Panel(PanelCause::Transition { .. } | PanelCause::Stall {}) => {
                 (NeedKind::Panel, Mind, 0)
             }
-            Self::AutoAnswer(round) => (NeedKind::AutoAnswer, Mind, *round),
-            Self::Score(round) => (NeedKind::Score, Mind, *round),
-            Self::Crossing(round) => (NeedKind::ConfirmCrossing, User, *round),
+            Self::Crossing(round) => (NeedKind::Crossing, User, *round),
             Self::Warn => (NeedKind::Closure, User, 0),
-            Self::Audit => (NeedKind::Closure, Mind, 0),
-            Self::State => (NeedKind::Restate, Mind, 0),
+            Self::Audit | Self::State => (NeedKind::Turn, Mind, 0),
             Self::Restate => (NeedKind::Restate, User, 0),
             Self::Spec => (NeedKind::Spec, Mind, 0),
             Self::AskOn => (NeedKind::Ask, Mind, 0),
@@ -114,11 +112,6 @@ impl Step {
                 format!("r{number}-explain-{}", round.map_or(0, |it| it.clarifications.len()))
             }
             Self::Ask(_) => format!("r{number}-ask"),
-            Self::Structure(_) | Self::Refine(_) => {
-                let word = if self.r#for() == NeedFor::User { "refine" } else { "structure" };
-                let n = round.map_or(0, |it| it.n_refinements) + 1;
-                format!("r{number}-{word}-{}.{n}", changes + 1)
-            }
             Self::Panel(PanelCause::BeforeAnswer { .. }) => {
                 format!("r{number}-panel-{}", changes + 1)
             }

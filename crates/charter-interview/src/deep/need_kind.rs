@@ -8,28 +8,32 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum NeedKind {
-    /// A question: a mind writes it, the user answers it.
+    /// A question for the user.
     Ask,
-    /// The components: a mind names them, the user confirms them.
-    Topology,
-    /// A long answer: a mind structures it, the user confirms it.
-    Refine,
-    /// Scores, by a mind.
-    Score,
+    /// The parts of the work: a mind names them, the user confirms them.
+    #[serde(alias = "topology")]
+    Parts,
+    /// What a mind makes of an answer: scores, facts, and the next question.
+    Turn,
     /// Other points of view, by a mind.
     Panel,
-    /// An answer in place of the user's, by a mind.
-    AutoAnswer,
     /// The user confirms an assumption that would end the interview.
-    ConfirmCrossing,
-    /// What stands against closing: a mind looks for it, or the user is warned of it.
+    #[serde(alias = "confirmCrossing")]
+    Crossing,
+    /// The user is warned before an early end.
     Closure,
-    /// The goal in one sentence: a mind says it, the user confirms it.
+    /// The goal in one sentence, for the user to confirm.
     Restate,
     /// The prose of the spec, by a mind.
     Spec,
     /// Nothing is left; the user may say what comes next.
     Done,
+    /// A long answer in parts: only older ledgers have it.
+    Refine,
+    /// Scores alone: only older ledgers have it.
+    Score,
+    /// An answer in place of the user's, alone: only older ledgers have it.
+    AutoAnswer,
 }
 
 impl NeedKind {
@@ -38,12 +42,13 @@ impl NeedKind {
     pub fn word(self) -> &'static str {
         match self {
             Self::Ask => "ask",
-            Self::Topology => "topology",
+            Self::Parts => "parts",
+            Self::Turn => "turn",
             Self::Refine => "refine",
             Self::Score => "score",
             Self::Panel => "panel",
             Self::AutoAnswer => "autoAnswer",
-            Self::ConfirmCrossing => "confirmCrossing",
+            Self::Crossing => "crossing",
             Self::Closure => "closure",
             Self::Restate => "restate",
             Self::Spec => "spec",

@@ -11,13 +11,14 @@ use super::need_kind::NeedOption;
 use super::setup::{
     CONTEXT_CHARS_MAX, FIELD_CHARS_MAX, NAME_CHARS_MAX, OPTIONS_MAX, TEXT_CHARS_MAX,
 };
+use super::state::PanelCause;
 use super::topology::{COMPONENTS_MAX, Intent};
-use super::{Dimension, Interview, NeedFor, Persona, Step, TriggerKind, TriggerStatus, schema};
+use super::{
+    Dimension, Interview, NeedFor, Persona, Step, TriggerKind, TriggerStatus, context, schema,
+};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::ops::RangeInclusive;
-
-const FACT_ID_CHARS_MAX: usize = 40;
 
 /// The most characters of why a question is asked now.
 const WHY_CHARS_MAX: usize = 1000;
@@ -51,11 +52,16 @@ pub(super) struct FormChoice<'i> {
 pub(super) struct Alone(&'static str, Option<&'static str>);
 
 fn may<'i>(key: &'static str, shape: ValueShape<'i>) -> FormField<'i> {
-    FormField { key, name: key, shape, demand: Demand::None }
+    FormField { key, name: key, shape, demand: Demand::None, about: "" }
 }
 
 fn must<'i>(key: &'static str, shape: ValueShape<'i>) -> FormField<'i> {
     may(key, shape).with(Demand::Read)
+}
+
+/// A field that a schema wants and that is asked for alone where it is left out.
+fn wanted<'i>(key: &'static str, shape: ValueShape<'i>) -> FormField<'i> {
+    may(key, shape).with(Demand::Wanted)
 }
 
 fn text(chars_max: usize) -> ValueShape<'static> {
@@ -80,6 +86,38 @@ fn word(known: &[&'static str]) -> ValueShape<'static> {
     ValueShape::Word { known: known.to_vec(), offered: known.to_vec() }
 }
 
+/// A list of ids.
+fn some_ids(known: Vec<String>, n: RangeInclusive<usize>) -> ValueShape<'static> {
+    let most = *n.end();
+    ValueShape::List { items: Box::new(ValueShape::Id(known)), n, most, few: "" }
+}
+
+/// A field of ids; nobody is told of it while there is nothing to name.
+fn ids(key: &'static str, known: Vec<String>) -> FormField<'static> {
+    told_if(!known.is_empty(), may(key, some_ids(known, ANY)))
+}
+
+/// A field of one id, in the same way.
+fn id(key: &'static str, known: Vec<String>) -> FormField<'static> {
+    told_if(!known.is_empty(), may(key, ValueShape::Id(known)))
+}
+
+fn told_if(is_told: bool, field: FormField<'static>) -> FormField<'static> {
+    if is_told { field } else { field.with(Demand::Untold) }
+}
+
+/// Lists the facts that nothing supersedes.
+fn standing(interview: &Interview) -> Vec<String> {
+    let facts = interview.facts.iter().filter(|it| !it.is_superseded());
+    facts.map(|it| it.id.clone()).collect()
+}
+
+/// Lists the facts whose dispute is open.
+fn disputed(interview: &Interview) -> Vec<String> {
+    let facts = interview.facts.iter().filter(|it| it.is_open_dispute());
+    facts.map(|it| it.id.clone()).collect()
+}
+
 /// A list of objects that nothing else bounds.
 fn any(fields: Vec<FormField<'_>>) -> ValueShape<'_> {
     list(fields, ANY, *ANY.end(), "")
@@ -91,14 +129,7 @@ pub(super) fn form<'i>(interview: &'i Interview, step: &Step) -> ReplyForm<'i> {
     match step {
         Step::Propose => Object("componentsProposed", proposal(interview)),
         Step::Confirm => confirmation(interview),
-        Step::Draft(_) => Object(
-            "questionDrafted",
-            vec![
-                must("question", text(FIELD_CHARS_MAX)).named("text"),
-                may("whyNow", text(WHY_CHARS_MAX)),
-                may("options", texts(0..=OPTIONS_MAX, "")),
-            ],
-        ),
+        Step::Draft(_) => Object("questionDrafted", vec![must("question", question(interview))]),
         // Nobody is asked for it: there is nothing to hand in.
         Step::AskOn => Object("topicAsked", Vec::new()),
         Step::Explain(_) => {
@@ -106,11 +137,9 @@ pub(super) fn form<'i>(interview: &'i Interview, step: &Step) -> ReplyForm<'i> {
             Object("explained", vec![field])
         }
         Step::Ask(number) => answer(interview, *number),
-        Step::Structure(_) => Object("structured", structure()),
-        Step::Refine(_) => refinement(),
-        Step::Panel(cause) => Object("reviewed", vec![findings(&cause.personas())]),
-        Step::AutoAnswer(_) => Object("autoAnswered", auto_answer()),
-        Step::Score(_) => Object("scored", sheet(interview)),
+        Step::Panel(cause) => Object("reviewed", panel(interview, cause)),
+        Step::AutoAnswer(_) => Object("autoAnswered", decided(interview)),
+        Step::Score(_) => Object("scored", turn(interview)),
         Step::Crossing(_) => {
             let kind = "crossingDecided";
             let choices = vec![
@@ -125,8 +154,8 @@ pub(super) fn form<'i>(interview: &'i Interview, step: &Step) -> ReplyForm<'i> {
             let choices = vec![bare("proceed", "End it here"), bare("keepAsking", "Keep asking")];
             ReplyForm::Choice(choices, None)
         }
-        Step::Audit => Object("audited", vec![may("gaps", any(gap(interview)))]),
-        Step::State => Object("goalStated", vec![must("goal", text(FIELD_CHARS_MAX))]),
+        Step::Audit => Object("audited", vec![gaps(interview)]),
+        Step::State => Object("goalStated", vec![goal().with(Demand::Read)]),
         Step::Restate => {
             let kind = "goalDecided";
             let choices = vec![
@@ -180,8 +209,66 @@ fn proposal(interview: &Interview) -> Vec<FormField<'_>> {
     vec![
         may("components", components).with(Demand::Checked),
         may("summary", text(FIELD_CHARS_MAX)).with(demand),
-        may("intents", list(intent, 0..=Intent::MAX, Intent::MAX, "")),
+        may("intents", list(intent, 0..=Intent::MAX, Intent::MAX, "")).about(
+            "what the spec must name: explicit deliverables, surfaces, integrations, constraints; each id once",
+        ),
+        wanted("question", question(interview)).about(
+            "the first question, asked once the user has confirmed the parts; `component` is the name of a part",
+        ),
     ]
+}
+
+/// A question, with what it is about.
+fn question(interview: &Interview) -> ValueShape<'static> {
+    ValueShape::Object(vec![
+        must("text", text(FIELD_CHARS_MAX)),
+        may("whyNow", text(WHY_CHARS_MAX)).about("why it is asked now, in one plain sentence for the user"),
+        may("options", texts(0..=OPTIONS_MAX, "")).about(
+            "two to four answers to choose from, each a whole answer to the question; free text is always possible",
+        ),
+        may("component", text(NAME_CHARS_MAX)).about("the id of the part that it is about"),
+        may("dimension", dimension(interview)),
+    ])
+}
+
+fn gaps(interview: &Interview) -> FormField<'_> {
+    may("gaps", any(gap(interview)))
+        .about("what stands against closing now, most important first; empty where nothing does")
+}
+
+fn goal() -> FormField<'static> {
+    wanted("goal", text(FIELD_CHARS_MAX)).about(
+        "the goal in one sentence that covers every part; shown to the user where the interview comes to its end",
+    )
+}
+
+/// What a mind makes of an answer: what was established, and what may be needed next.
+fn turn(interview: &Interview) -> Vec<FormField<'_>> {
+    let next = wanted("question", question(interview)).about(
+        "the next question, on what is least clear then; not asked where the interview ends",
+    );
+    [sheet(interview), vec![gaps(interview), goal(), next]].concat()
+}
+
+/// A panel's findings, and where one is heard between two questions the next one with them in it.
+fn panel<'i>(interview: &'i Interview, cause: &PanelCause) -> Vec<FormField<'i>> {
+    let findings = findings(&cause.personas());
+    match cause {
+        PanelCause::BeforeAnswer { .. } => vec![findings],
+        PanelCause::Transition { .. } | PanelCause::Stall {} => {
+            let next = wanted("question", question(interview))
+                .about("the next question, with the finding that matters most in it");
+            vec![findings, next]
+        }
+    }
+}
+
+/// An answer in place of the user's, with what it makes of the interview.
+fn decided(interview: &Interview) -> Vec<FormField<'_>> {
+    let sheet = wanted("sheet", ValueShape::Object(turn(interview))).about(
+        "what this answer makes of the interview; an assumption never counts as clearer than 0.85",
+    );
+    [auto_answer(), vec![sheet]].concat()
 }
 
 fn component() -> Vec<FormField<'static>> {
@@ -189,19 +276,20 @@ fn component() -> Vec<FormField<'static>> {
         must("name", text(NAME_CHARS_MAX)),
         may("description", text(FIELD_CHARS_MAX)),
         may("evidence", texts(ANY, "")),
-        may("deferred", text(FIELD_CHARS_MAX)),
+        may("deferred", text(FIELD_CHARS_MAX))
+            .about("why it is no part of this work; one part must stay"),
     ]
 }
 
 fn confirmation(interview: &Interview) -> ReplyForm<'_> {
     let components = || {
-        let few = "the components are needed";
+        let few = "the parts are needed";
         let shape = list(component(), 1..=COMPONENTS_MAX, COMPONENTS_MAX, few);
         vec![must("components", shape)]
     };
     let ids = interview.topology.components.iter().map(|it| it.id.as_str()).collect();
     let deferral = vec![must("id", ValueShape::Name(ids)), must("reason", text(FIELD_CHARS_MAX))];
-    let few = "at least one component is needed";
+    let few = "at least one part is needed";
     let deferred = list(deferral, 1..=COMPONENTS_MAX, COMPONENTS_MAX, few);
     let deferred = vec![must("deferred", deferred)];
     let choices = vec![
@@ -235,29 +323,6 @@ fn answer(interview: &Interview, number: u32) -> ReplyForm<'_> {
     ];
     let open = forms.into_iter().filter(|(is_open, _)| *is_open).map(|(_, keys)| keys);
     ReplyForm::Answer(offered, fields, open.collect())
-}
-
-fn structure() -> Vec<FormField<'static>> {
-    vec![
-        must("decision", text(FIELD_CHARS_MAX)),
-        may("reasoning", text(FIELD_CHARS_MAX)),
-        may("constraints", texts(ANY, "")),
-        may("outOfScope", texts(ANY, "")),
-        may("context", texts(ANY, "")),
-    ]
-}
-
-fn refinement() -> ReplyForm<'static> {
-    let kind = "refined";
-    let choices = vec![
-        plain(kind, "send", "Send as it is"),
-        worded(kind, "addConstraint", "Add a constraint"),
-        worded(kind, "outOfScope", "Mark something out of scope"),
-        worded(kind, "addContext", "Add context"),
-        worded(kind, "rewrite", "Rewrite"),
-    ];
-    // Words without a choice say that the structure is not what was meant.
-    ReplyForm::Choice(choices, Some(Alone(kind, Some("rewrite"))))
 }
 
 fn confidence() -> ValueShape<'static> {
@@ -323,12 +388,19 @@ fn sheet(interview: &Interview) -> Vec<FormField<'_>> {
     let names = interview.topology.active().map(|it| it.id.as_str()).collect();
     let each = Box::new(ValueShape::Object(marks(interview)));
     vec![
-        must("components", ValueShape::Named { names, each }),
-        may("triggers", any(trigger(interview))),
-        may("facts", any(fact(interview))),
-        may("disputes", texts(ANY, "")),
-        may("confirms", texts(ANY, "")),
-        may("entities", any(entity)),
+        must("components", ValueShape::Named { names, each })
+            .about("how clear every part is on every dimension after this answer"),
+        may("triggers", any(trigger(interview))).about(
+            "what made something less clear. One with status active must come with a score of its part and dimension \
+             that is not higher than before, and low enough that the whole is less clear than before the answer; \
+             before the first answer there is none. Else give it status disputed or unresolved, with a rationale",
+        ),
+        may("facts", any(fact(interview))).about("what is established by this answer, one statement each"),
+        ids("disputes", standing(interview)).about("ids of facts in the context that this answer contradicts"),
+        ids("confirms", disputed(interview)).about(
+            "ids of disputed facts that hold after all; only in the answer to the question about that dispute",
+        ),
+        may("entities", any(entity)).about("the things that the work is about, all of them, or none"),
     ]
 }
 
@@ -336,7 +408,8 @@ fn marks(interview: &Interview) -> Vec<FormField<'static>> {
     let mark = vec![
         must("score", ValueShape::Score),
         may("justification", text(FIELD_CHARS_MAX)),
-        may("gap", text(FIELD_CHARS_MAX)),
+        may("gap", text(FIELD_CHARS_MAX))
+            .about("what is missing; needed where the score is below 0.9"),
     ];
     let weights = interview.setup.project.weights();
     let field = |it: Dimension| {
@@ -354,19 +427,24 @@ fn trigger(interview: &Interview) -> Vec<FormField<'_>> {
         must("component", active(interview)),
         must("dimension", dimension(interview)),
         may("evidence", text(FIELD_CHARS_MAX)),
-        may("contradictedFact", text(FACT_ID_CHARS_MAX)),
-        may("rationale", text(FIELD_CHARS_MAX)),
+        id("contradictedFact", standing(interview)).about("the id of a fact in the context"),
+        may("rationale", text(FIELD_CHARS_MAX))
+            .about("needed where the status is disputed or unresolved"),
     ]
 }
 
 fn fact(interview: &Interview) -> Vec<FormField<'_>> {
     vec![
-        may("id", text(FACT_ID_CHARS_MAX)),
+        id("id", standing(interview)).about(
+            "only to put a fact of the context in other words, where the user spoke and it is not disputed",
+        ),
         must("statement", text(FIELD_CHARS_MAX)),
         may("component", active(interview)),
         may("dimension", dimension(interview)),
         may("evidence", text(FIELD_CHARS_MAX)),
-        may("supersedes", texts(ANY, "")),
+        ids("supersedes", disputed(interview)).about(
+            "ids of disputed facts that this one replaces; only in the answer to the question about that dispute",
+        ),
     ]
 }
 
@@ -374,7 +452,11 @@ fn spec(interview: &Interview) -> Vec<FormField<'_>> {
     let criterion = vec![
         must("statement", text(FIELD_CHARS_MAX)),
         may("component", active(interview)),
-        may("from", texts(1..=*ANY.end(), "")).with(Demand::Checked),
+        may("from", some_ids(context::references(interview), 1..=*ANY.end()))
+            .with(Demand::Checked)
+            .about(
+                "ids that the context lists as `references`: answered rounds (R3) and facts (F2)",
+            ),
         may("vague", text(NAME_CHARS_MAX)),
     ];
     let assumption = vec![
@@ -497,8 +579,18 @@ pub(crate) fn parse(
         }
         (_, ReplyForm::Answer(_, fields, _)) => return read_answer(&fields, map, problems),
     };
+    let read = flattened(read);
     let is_whole = problems.list.len() == n_problems;
     is_whole.then(|| serde_json::from_value(Value::Object(read)).ok()).flatten()
+}
+
+/// Gives what was read as the ledger has it: a question that is asked for alone is the whole of it.
+fn flattened(mut read: Map<String, Value>) -> Map<String, Value> {
+    let is_alone = read.get("kind").is_some_and(|it| it == "questionDrafted");
+    if let Some(Value::Object(question)) = is_alone.then(|| read.remove("question")).flatten() {
+        read.extend(question);
+    }
+    read
 }
 
 fn is_said(value: &Value) -> bool {

@@ -1,32 +1,12 @@
-//! The gate for long answers.
+//! Long answers in parts, as older ledgers have them.
 //!
-//! Owns when an answer is structured before it is scored, and how a user's words are folded in.
-//! Must not structure anything itself.
+//! Owns how a user's words are folded into such an answer, and how it looks. Must not structure anything itself.
 
 use super::fulfilment::{Answer, RefineChoice, Structure};
 use super::round::{Round, RoundReply};
 
-/// How many words make an answer long.
-const WORDS_MIN: usize = 30;
-
-/// How many letters of a script without spaces do.
-const WIDE_MIN: usize = 60;
-
-/// How many characters do, whatever they are.
-const CHARS_MIN: usize = 400;
-
 /// How often a structure is shown before it is taken as it is.
 pub(super) const REFINEMENTS_MAX: u32 = 5;
-
-/// Tells whether an answer carries more than a label: free text of some length, not a choice.
-#[must_use]
-pub fn is_long(answer: &Answer) -> bool {
-    let n_words = answer.text.split_whitespace().count();
-    let n_wide = answer.text.chars().filter(|it| u32::from(*it) > 0x2e80).count();
-    let n_chars = answer.text.chars().count();
-    let is_long = n_words >= WORDS_MIN || n_wide >= WIDE_MIN || n_chars >= CHARS_MIN;
-    answer.options.is_empty() && is_long
-}
 
 /// Folds the user's words into the structure of a round.
 pub(super) fn fold(round: &mut Round, choice: RefineChoice, text: &str) {
@@ -47,12 +27,6 @@ pub(super) fn fold(round: &mut Round, choice: RefineChoice, text: &str) {
     if round.n_refinements >= REFINEMENTS_MAX && choice != RefineChoice::Rewrite {
         round.settled = true;
     }
-}
-
-/// Tells whether an answer is structured before it is scored: where it is long, or was and is
-/// written anew.
-pub(super) fn is_due(round: &Round, answer: &Answer) -> bool {
-    !round.settled && (is_long(answer) || round.n_refinements > 0)
 }
 
 impl Structure {

@@ -4,6 +4,7 @@
 
 use super::Intent;
 use super::form::{Demand, FormField, ValueShape};
+use super::setup::NAME_CHARS_MAX;
 use serde_json::{Map, Value, json};
 use std::ops::RangeInclusive;
 
@@ -27,7 +28,7 @@ pub(super) fn any_of(word: &str, mut forms: Vec<Value>) -> Value {
 impl FormField<'_> {
     fn is_required(&self) -> bool {
         match self.demand {
-            Demand::Read | Demand::Checked => true,
+            Demand::Read | Demand::Checked | Demand::Wanted => true,
             Demand::None | Demand::OrNull | Demand::Untold => false,
         }
     }
@@ -36,6 +37,9 @@ impl FormField<'_> {
         let mut schema = self.shape.schema();
         if let (Demand::OrNull, Some(kind)) = (self.demand, schema.get_mut("type")) {
             *kind = json!([kind, "null"]);
+        }
+        if let (false, Some(map)) = (self.about.is_empty(), schema.as_object_mut()) {
+            map.insert("description".to_owned(), json!(self.about));
         }
         schema
     }
@@ -46,9 +50,11 @@ impl ValueShape<'_> {
         match self {
             Self::Text(chars_max) => text(*chars_max),
             Self::Name(names) => one_of(names),
+            Self::Id(ids) if ids.is_empty() => text(NAME_CHARS_MAX),
+            Self::Id(ids) => json!({ "enum": ids }),
             Self::IntentId => json!({ "type": "string", "pattern": Intent::ID_PATTERN }),
             Self::Score => {
-                json!({ "type": "number", "minimum": 0, "maximum": 1, "multipleOf": 0.0001 })
+                json!({ "type": "number", "minimum": 0, "maximum": 1 })
             }
             Self::Word { offered, .. } => one_of(offered),
             Self::List { items, n, .. } => list(&items.schema(), n),

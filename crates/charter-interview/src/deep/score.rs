@@ -52,14 +52,6 @@ impl Dimension {
         }
     }
 
-    /// Gives the verb that goes with the word.
-    pub(super) fn verb(self) -> &'static str {
-        match self {
-            Self::Goal | Self::Context => "is",
-            Self::Constraints | Self::Criteria => "are",
-        }
-    }
-
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.word() == word)

@@ -4,7 +4,9 @@
 //! derived: an interview is whatever its events add up to, in any batching. Must not know needs.
 
 use super::floor::Floor;
-use super::fulfilment::{ChecklistEnd, ClosureGap, NextChoice, PanelFinding, Persona, SpecDraft};
+use super::fulfilment::{
+    ChecklistEnd, ClosureGap, NextChoice, PanelFinding, Persona, Question, ScoreSheet, SpecDraft,
+};
 use super::score::{self, Clarity, Milestone};
 use super::{
     Component, Dimension, Earlier, Fact, InterviewWay, Round, Setup, Snapshot, Topology, Units,
@@ -49,9 +51,27 @@ pub struct Interview {
     /// The closures that were refused although the number passed.
     pub closure_overrides: Vec<ClosureGap>,
     pub n_scorings: u32,
+    /// What a mind said for the steps that may come.
+    #[serde(default)]
+    pub kept: KeptThoughts,
     pub ending: Ending,
     /// The digest of what each need was fulfilled with.
     pub fulfilled: BTreeMap<String, Digest>,
+}
+
+/// What a mind said ahead, in the reply about an answer. It is used where the interview comes to it, and
+/// nobody is asked again.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct KeptThoughts {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<Box<ScoreSheet>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gaps: Option<Vec<ClosureGap>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<Question>,
 }
 
 /// A panel that was heard.
@@ -165,6 +185,7 @@ impl Interview {
             escalated_rounds: Vec::new(),
             closure_overrides: Vec::new(),
             n_scorings: 0,
+            kept: KeptThoughts::default(),
             ending: Ending::default(),
             fulfilled: BTreeMap::new(),
         }

@@ -5,7 +5,7 @@
 
 use super::round::{Lifecycle, Round, RoundReply};
 use super::state::{Exit, PanelCause};
-use super::{Interview, TopologyStatus, refine};
+use super::{Interview, TopologyStatus};
 
 /// How often the goal is corrected in a row before the interview goes on asking.
 pub(super) const CORRECTIONS_MAX: u32 = 2;
@@ -23,10 +23,6 @@ pub enum Step {
     Explain(u32),
     /// The user answers it.
     Ask(u32),
-    /// A mind structures the long answer.
-    Structure(u32),
-    /// The user confirms the structure.
-    Refine(u32),
     /// A panel is heard.
     Panel(PanelCause),
     /// A mind answers in place of the user.
@@ -177,12 +173,6 @@ fn settle(round: &Round) -> Step {
             Step::Panel(PanelCause::BeforeAnswer { round: number })
         }
         Some(RoundReply::Delegated { auto: None }) => Step::AutoAnswer(number),
-        Some(RoundReply::Direct { answer }) if refine::is_due(round, answer) => {
-            match (&round.structure, &round.rewrite) {
-                (Some(_), None) => Step::Refine(number),
-                (None, _) | (Some(_), Some(_)) => Step::Structure(number),
-            }
-        }
         Some(
             RoundReply::Direct { .. }
             | RoundReply::Delegated { auto: Some(_) }

@@ -126,29 +126,23 @@ impl Interview {
     }
 }
 
+/// Says why something is asked now, in plain words and without a figure.
 pub(super) fn why_target(interview: &Interview, target: &Target) -> String {
-    let dimension = target.dimension.word();
+    let dimension = target.dimension.title().to_lowercase();
+    let part = interview.topology.find(&target.component).map_or("it", |it| it.name.as_str());
     match &target.cause {
         _ if target.ontology => {
-            "the ambiguity does not move, so what the thing is comes first".to_owned()
+            "nothing became clearer lately, so what the thing is comes first".to_owned()
         }
-        Cause::Weakest {} => {
-            let score = interview.cell(&target.component, target.dimension);
-            match score {
-                Some(score) => {
-                    let verb = target.dimension.verb();
-                    format!("its {dimension} {verb} the least clear, at {}", score.to_percent())
-                }
-                None => format!("nothing is known about its {dimension} yet"),
-            }
+        Cause::Weakest {} => match interview.cell(&target.component, target.dimension) {
+            Some(_) => format!("least clear so far: {dimension} of “{part}”"),
+            None => format!("nothing was said yet about {dimension} of “{part}”"),
+        },
+        Cause::Dispute { .. } => "two of your answers don't fit together".to_owned(),
+        Cause::Trigger { .. } => {
+            format!("less clear since the last answer: {dimension} of “{part}”")
         }
-        Cause::Dispute { fact } => format!("{fact} is disputed, and one of the two must hold"),
-        Cause::Trigger { letter } => {
-            format!("the last answer made its {dimension} less clear (trigger {letter})")
-        }
-        Cause::Closure { gap, .. } => {
-            format!("the number says ready, and it is not accepted yet: {gap}")
-        }
+        Cause::Closure { gap, .. } => format!("one thing is still open: {gap}"),
         Cause::Checklist {} => "nothing was said about it so far".to_owned(),
         Cause::Restate {} => "the goal in one sentence did not fit".to_owned(),
     }

@@ -65,10 +65,20 @@ impl Units {
     #[must_use]
     pub fn parse_json(value: &Value) -> Option<Self> {
         match value {
-            Value::Number(number) => Self::parse(&number.to_string()),
+            Value::Number(number) => {
+                let share = number.as_f64().filter(|it| (0.0..=1.0).contains(it))?;
+                // More digits than count are rounded where the text is made.
+                Self::parse(&format!("{share:.4}"))
+            }
             Value::String(text) => Self::parse(text.trim()),
             Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
         }
+    }
+
+    /// Gives it as a whole share of a hundred: `42%`.
+    #[must_use]
+    pub fn to_whole_percent(self) -> String {
+        format!("{}%", (self.0 + 50) / 100)
     }
 
     /// Gives it as a share of a hundred: `42%`, `2.5%`.

@@ -4,9 +4,7 @@
 
 use super::Desk;
 use crate::answer::{CommandAnswer, Trouble};
-use crate::deep::{
-    first_line, render_bill, render_end, render_need, render_progress, render_report, render_stop,
-};
+use crate::deep::{first_line, render_bill, render_end, render_need, render_progress, render_stop};
 use crate::exit;
 use crate::screen::count;
 use crate::talk::{self, Lead, TalkEnd};
@@ -100,9 +98,6 @@ pub(crate) fn go_on(
 /// Shows where an interview stands, after the report where an answer was scored.
 pub(crate) fn show(stand: &DeepStand, desk: &Desk<'_>) -> CommandAnswer {
     let mut text = if stand.is_left() { String::new() } else { first_line(stand) };
-    if let Some(report) = stand.report().filter(|_| stand.n_scored > 0) {
-        text.push_str(&render_report(&report, stand.interview.setup.threshold.units, &desk.screen));
-    }
     if !stand.is_done() {
         text.push_str(&render_progress(stand, &desk.screen));
     }

@@ -179,13 +179,7 @@ fn head(report: &StatusReport, screen: &Screen) -> String {
 fn progress(report: &StatusReport, screen: &Screen) -> String {
     if let Some(interview) = &report.deep_interview {
         let n = interview.answered;
-        let words = match (interview.ambiguity, interview.threshold) {
-            (Some(now), Some(enough)) => {
-                let (now, enough) = (now.to_percent(), enough.to_percent());
-                format!("deep interview, {n} answered, ambiguity {now}, enough at {enough}")
-            }
-            _ => format!("deep interview, {n} answered"),
-        };
+        let words = format!("deep interview, {n} answered");
         return screen.wrap("  ", &words, 4);
     }
     if let Some(interview) = &report.interview {

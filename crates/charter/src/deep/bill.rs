@@ -21,10 +21,12 @@ pub(crate) fn render(report: &BillReport, desk: &Desk<'_>) -> String {
         text.push_str(&desk.next_line(&report.next_actions));
         return text;
     };
-    let (ambiguity, threshold) = (bill.ambiguity.to_percent(), bill.threshold.to_percent());
+    let (ambiguity, threshold) =
+        (bill.ambiguity.to_whole_percent(), bill.threshold.to_whole_percent());
     let mut head = format!("Ambiguity {ambiguity}, enough at {threshold}.");
     if bill.ambiguity != bill.reported {
-        let (scores, floor) = (bill.reported.to_percent(), bill.floor.units.to_percent());
+        let (scores, floor) =
+            (bill.reported.to_whole_percent(), bill.floor.units.to_whole_percent());
         let more = format!(" The answers alone give {scores}; what is open keeps it at {floor}.");
         head.push_str(&more);
     }
@@ -48,7 +50,7 @@ pub(crate) fn render(report: &BillReport, desk: &Desk<'_>) -> String {
     let titles = format!("  {}{}what", column("takes off", 11), column("adds", 9));
     text.push_str(&(screen.ink(Ink::Dim, &titles) + "\n"));
     for item in &bill.items {
-        let (off, adds) = (item.takes_off.to_percent(), item.adds.to_percent());
+        let (off, adds) = (item.takes_off.to_whole_percent(), item.adds.to_whole_percent());
         let start = format!("  {}{}", column(&off, 11), column(&adds, 9));
         let indent = " ".repeat(22);
         let words = screen.wrap(&indent, &words_of(item, report), LINES_MAX);

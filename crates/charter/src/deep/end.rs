@@ -23,8 +23,8 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
     let finished = interview.ending.checklist.as_ref().map(|it| it.is_finished);
     let is_good = finished.unwrap_or(status == "PASSED");
     let words = match (finished, is_good) {
-        (None, true) => format!("PASSED after {}", rounds(interview)),
-        (None, false) => format!("not clear enough yet after {}", rounds(interview)),
+        (None, true) => format!("PASSED after {}", answers(interview)),
+        (None, false) => format!("not clear enough yet after {}", answers(interview)),
         (Some(_), true) => format!("written after {}", answers(interview)),
         (Some(_), false) => format!("not finished after {}", answers(interview)),
     };
@@ -33,7 +33,13 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
         format!("  {} {file:<14} {}", tick(is_good), words.trim_start())
     };
     let mut text = format!("\n{}", row(is_good, "spec.md", &words));
-    text.push_str(&screen.wrap(&" ".repeat(19), &spec_reason(interview), LINES_MAX));
+    let reason = spec_reason(interview);
+    // The figures are in the bill.
+    let reason = match finished {
+        Some(_) => reason.as_str(),
+        None => reason.split_once("; ").map_or("", |(_, rest)| rest),
+    };
+    text.push_str(&screen.wrap(&" ".repeat(19), reason, LINES_MAX));
     let (criteria, milestones) = stand.register.unwrap_or_default();
     let words = match criteria {
         0 => "no criterion: nothing that could be shown was said".to_owned(),
@@ -84,19 +90,10 @@ fn answers(interview: &Interview) -> String {
     count(n, "answer", "answers")
 }
 
-fn rounds(interview: &Interview) -> String {
-    let n = interview.rounds.iter().filter(|it| it.said().is_some()).count();
-    count(n, "round", "rounds")
-}
-
 /// Renders where an interview was stopped.
 pub(crate) fn render_stop(stand: &DeepStand, desk: &Desk<'_>) -> String {
     let interview = &stand.interview;
-    let far = match stand.progress {
-        Some(_) => answers(interview),
-        None => format!("{}, ambiguity {}", rounds(interview), interview.gauge()),
-    };
-    let path = clean(&stand.path);
+    let (far, path) = (answers(interview), clean(&stand.path));
     let words = format!("Stopped after {far}. No answer is lost: they are in {path}/ledger.");
     let command = desk.typed("interview", &stand.charter_id);
     let next = NextAction::new("interview", "goes on where it was", command);

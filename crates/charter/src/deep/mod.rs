@@ -6,10 +6,8 @@ mod bill;
 mod end;
 mod need;
 mod progress;
-mod report;
 
 pub(crate) use bill::render as render_bill;
 pub(crate) use end::{render as render_end, render_stop};
 pub(crate) use need::{ShownNeed, first_line, options, parts, render as render_need, together};
 pub(crate) use progress::render as render_progress;
-pub(crate) use report::render as render_report;

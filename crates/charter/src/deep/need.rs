@@ -20,7 +20,7 @@ const CHECKLIST_LINE: &str =
 /// A prompt in its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ShownNeed {
-    /// Where the interview stands: round, component, dimension, why now, ambiguity.
+    /// Which question it is, or what it is about.
     pub(crate) head: String,
     /// What is to be looked at: components, a structured answer, what is open.
     pub(crate) body: String,
@@ -32,35 +32,21 @@ pub(crate) struct ShownNeed {
 
 /// Parts what a user reads about a need.
 pub(crate) fn parts(need: &Need, n_together: usize, tongue: Tongue) -> ShownNeed {
-    let remark = String::new();
-    if is_checklist(need) && need.kind == NeedKind::Ask {
-        let (head, body) = (format!("Question {}", need.round), String::new());
-        let question = clean_lines(&need.prompt);
-        return ShownNeed { head, body, question, remark: remark_of(need, tongue) };
-    }
     let prompt = clean_lines(&need.prompt);
-    let is_headed = matches!(need.kind, NeedKind::Ask | NeedKind::Topology);
-    let (head, rest) = match prompt.split_once("\n\n") {
-        Some((head, rest)) if is_headed => (head.to_owned(), rest),
-        Some(_) | None => (title(need), prompt.as_str()),
-    };
     let head = match n_together {
-        0 | 1 => head,
-        n => format!("{head} | {n} questions left that are asked together"),
+        0 | 1 => title(need),
+        n => format!("{} | {n} questions left that are asked together", title(need)),
     };
     if need.kind == NeedKind::Ask {
-        return ShownNeed { head, body: String::new(), question: rest.to_owned(), remark };
+        let remark = remark_of(need, tongue);
+        return ShownNeed { head, body: String::new(), question: prompt, remark };
     }
-    let (body, question) = rest.rsplit_once("\n\n").unwrap_or(("", rest));
+    let (body, question) = prompt.rsplit_once("\n\n").unwrap_or(("", &prompt));
     let body = match need.kind {
-        NeedKind::Topology => numbered(body),
+        NeedKind::Parts => numbered(body),
         _ => body.replace("**", ""),
     };
-    ShownNeed { head, body, question: question.to_owned(), remark }
-}
-
-fn is_checklist(need: &Need) -> bool {
-    need.context.get("way").is_some_and(|it| it == "checklist")
+    ShownNeed { head, body, question: question.to_owned(), remark: String::new() }
 }
 
 /// Gives the example of an answer, and why it is asked.
@@ -72,18 +58,23 @@ fn remark_of(need: &Need, tongue: Tongue) -> String {
 
 fn title(need: &Need) -> String {
     let round = need.round;
-    match need.kind {
-        NeedKind::Refine => format!("Round {round} | Your answer, in parts"),
-        NeedKind::ConfirmCrossing => format!("Round {round} | An assumption that would end it"),
-        NeedKind::Closure => "Before it ends early".to_owned(),
-        NeedKind::Restate => "The goal in one sentence".to_owned(),
-        NeedKind::Done => "Done".to_owned(),
-        NeedKind::Ask
-        | NeedKind::Topology
-        | NeedKind::Score
-        | NeedKind::Panel
-        | NeedKind::AutoAnswer
-        | NeedKind::Spec => format!("A need for a mind: {}", need.kind.word()),
+    match (need.kind, need.r#for) {
+        (_, NeedFor::Mind) => format!("For whoever thinks: {}", need.kind.word()),
+        (NeedKind::Ask, _) => format!("Question {round}"),
+        (NeedKind::Parts, _) => "The parts of the work".to_owned(),
+        (NeedKind::Crossing, _) => format!("Question {round} | An assumption that would end it"),
+        (NeedKind::Closure, _) => "Before it ends early".to_owned(),
+        (NeedKind::Restate, _) => "The goal in one sentence".to_owned(),
+        (NeedKind::Done, _) => "Done".to_owned(),
+        (
+            NeedKind::Turn
+            | NeedKind::Panel
+            | NeedKind::Spec
+            | NeedKind::Refine
+            | NeedKind::Score
+            | NeedKind::AutoAnswer,
+            NeedFor::User,
+        ) => need.kind.word().to_owned(),
     }
 }
 
@@ -142,8 +133,7 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
     let (hint, words) = match (need.r#for, need.kind) {
         (NeedFor::Mind, _) => ("the mind is the host: submit an object of the need's schema", "-"),
         (_, NeedKind::Ask) => ("answer it", "--answer \"your words\""),
-        (_, NeedKind::Topology) => ("confirm the parts, or say what to change", "--answer confirm"),
-        (_, NeedKind::Refine) => ("send it as it is, or say what to change", "--answer send"),
+        (_, NeedKind::Parts) => ("confirm the parts, or say what to change", "--answer confirm"),
         _ => ("choose one, by its word or number", "--answer 1"),
     };
     text.push('\n');

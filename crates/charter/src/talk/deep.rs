@@ -10,9 +10,7 @@ use super::key::Key;
 use super::terminal::{Drawing, RawTerminal};
 use super::view::{Card, QuestionHead, lay_out};
 use crate::answer::Trouble;
-use crate::deep::{
-    ShownNeed, first_line, options, parts, render_progress, render_report, together,
-};
+use crate::deep::{ShownNeed, first_line, options, parts, render_progress, together};
 use crate::desk::Desk;
 use crate::screen::{Ink, Screen, clean};
 use charter_app::{
@@ -292,7 +290,7 @@ impl DeepTalk<'_> {
             DeepTalkStage::Correction(number) => {
                 if let Some(round) = self.stand.interview.round(*number) {
                     let question = round.question.as_ref().map_or("", |it| it.text.as_str());
-                    let place = self.place(*number);
+                    let place = format!("Question {number}");
                     let head = format!("{place} | what you said before; change it");
                     let (body, remark) = (String::new(), String::new());
                     shown = ShownNeed { head, body, question: question.to_owned(), remark };
@@ -370,11 +368,8 @@ impl DeepTalk<'_> {
         let id = need.need_id.clone();
         if self.draft.is_blank() {
             return match (&self.stage, need.kind) {
-                (DeepTalkStage::Reply, NeedKind::Topology) => {
+                (DeepTalkStage::Reply, NeedKind::Parts) => {
                     DeepKeyOutcome::Hand(id, json!({ "choice": "confirm" }))
-                }
-                (DeepTalkStage::Reply, NeedKind::Refine) => {
-                    DeepKeyOutcome::Hand(id, json!({ "choice": "send" }))
                 }
                 (DeepTalkStage::Reply, NeedKind::Done) => DeepKeyOutcome::Later,
                 (stage, kind) => {
@@ -482,9 +477,8 @@ impl DeepTalk<'_> {
             | DeepTalkStage::Words(_) => need.round,
         };
         let place = match (number, need.kind) {
-            (0, NeedKind::Topology) => "Round 0".to_owned(),
             (0, _) => self.parts(need, 1).head,
-            (n, _) => self.place(n),
+            (n, _) => format!("Question {n}"),
         };
         let words = named(need, content).unwrap_or_else(|| match self.draft.is_blank() {
             true => silent(content).to_owned(),
@@ -517,20 +511,10 @@ impl DeepTalk<'_> {
         for words in self.desk.mind_line.take_kept() {
             said.push_str(&screen.ink(Ink::Warn, &narrow.wrap("    ", &words, BODY_LINES_MAX)));
         }
-        if let Some(report) = next.report().filter(|_| next.n_scored > 0) {
-            let threshold = next.interview.setup.threshold.units;
-            said.push_str(&render_report(&report, threshold, screen));
-        }
         if !next.is_done() {
             said.push_str(&render_progress(next, &narrow));
         }
         said
-    }
-
-    /// Names a question by its number.
-    fn place(&self, number: u32) -> String {
-        let word = if self.stand.progress.is_some() { "Question" } else { "Round" };
-        format!("{word} {number}")
     }
 
     fn go_on(&mut self, next: DeepStand) {
@@ -579,7 +563,6 @@ fn silent(content: &Value) -> &'static str {
     let choice = content.get("choice").and_then(Value::as_str);
     match choice {
         Some("confirm") => "looks right",
-        Some("send") => "sent as it is",
         Some(_) => "chosen",
         None if content.get("decide").is_some() => "left to the mind",
         None => "enough",
@@ -602,18 +585,7 @@ fn nothing_said(stage: &DeepTalkStage, kind: NeedKind) -> &'static str {
 /// Gives the choice that a reply names without the words that it needs.
 fn wants_words(content: &Value) -> Option<String> {
     let choice = content.get("choice").and_then(Value::as_str)?;
-    let is_worded = [
-        "edit",
-        "defer",
-        "addConstraint",
-        "outOfScope",
-        "addContext",
-        "rewrite",
-        "revise",
-        "adjust",
-        "missing",
-    ]
-    .contains(&choice);
+    let is_worded = ["edit", "defer", "revise", "adjust", "missing"].contains(&choice);
     let has_words = ["text", "deferred", "components"].iter().any(|it| content.get(it).is_some());
     (is_worded && !has_words).then(|| choice.to_owned())
 }
@@ -638,17 +610,18 @@ fn worded(need: &Need, choice: &str, text: &str) -> Result<Value, Refusal> {
 fn keys(need: &Need) -> Vec<String> {
     let flag = |key: &str| need.context.get(key).and_then(Value::as_bool);
     let keys: &[&str] = match need.kind {
-        NeedKind::Topology => &["enter: looks right", "words: what to change", "ctrl-c: stop"],
-        NeedKind::Refine => &["enter: send as it is", "words: write it anew", "ctrl-b: back"],
+        NeedKind::Parts => &["enter: looks right", "words: what to change", "ctrl-c: stop"],
         NeedKind::Done => &["1, 2, …: choose", "enter: later"],
         NeedKind::Ask => &["enter: send", "alt-enter: new line", "ctrl-e: $EDITOR"],
-        NeedKind::ConfirmCrossing
+        NeedKind::Crossing
         | NeedKind::Closure
         | NeedKind::Restate
-        | NeedKind::Score
+        | NeedKind::Turn
         | NeedKind::Panel
-        | NeedKind::AutoAnswer
-        | NeedKind::Spec => &["1, 2, …: choose", "ctrl-b: back", "ctrl-c: stop"],
+        | NeedKind::Spec
+        | NeedKind::Refine
+        | NeedKind::Score
+        | NeedKind::AutoAnswer => &["1, 2, …: choose", "ctrl-b: back", "ctrl-c: stop"],
     };
     let mut keys: Vec<String> = keys.iter().map(|it| (*it).to_owned()).collect();
     if need.kind != NeedKind::Ask {

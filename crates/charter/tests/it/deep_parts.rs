@@ -50,7 +50,7 @@ fn the_list_is_changed_by_words_and_shown_until_it_is_confirmed() {
     let first = names(&repo);
     assert_eq!(first.len(), 3, "{first:?}");
     let need = say(&repo, "remove 3");
-    assert_eq!(need["kind"], "topology", "{need:#}");
+    assert_eq!(need["kind"], "parts", "{need:#}");
     assert_eq!(names(&repo), first[..2]);
     let _ = say(&repo, "merge 1 and 2");
     assert_eq!(names(&repo), [format!("{} and {}", first[0], first[1])]);
@@ -61,7 +61,7 @@ fn the_list_is_changed_by_words_and_shown_until_it_is_confirmed() {
     assert_eq!(names(&repo), ["Claims", "reminder part", "shopping list"]);
     assert!(parts(&repo).iter().all(|it| !it.1.contains("add ")), "{:?}", parts(&repo));
     let need = say(&repo, "looks right");
-    assert_eq!((&need["kind"], &need["for"]), (&json!("ask"), &json!("mind")), "{need:#}");
+    assert_eq!((&need["kind"], &need["for"]), (&json!("turn"), &json!("mind")), "{need:#}");
 }
 
 #[test]

@@ -744,5 +744,5 @@ fn a_status_bar_gets_one_line_and_never_an_error() {
     assert_eq!((output.stdout.as_str(), output.stderr.as_str()), ("", ""));
     let deep = crate::host::hosted(&[]);
     let output = deep.charter(&["statusline"]).run().success();
-    assert_eq!(output.stdout, "nurses-lose-40 100 % / 5 %\n");
+    assert_eq!(output.stdout, "nurses-lose-40 interview 0 answered\n");
 }

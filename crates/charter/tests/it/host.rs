@@ -64,33 +64,28 @@ pub(crate) fn thought(need: &Value, score: f64) -> Value {
     let context = &need["context"];
     let id = need["needId"].as_str().unwrap();
     match need["kind"].as_str().unwrap() {
-        "topology" => json!({ "components": [
+        "parts" => json!({ "components": [
             { "name": "Entry", "description": "values at the bed" },
             { "name": "Export", "description": "a list for the ward manager" },
-        ] }),
-        "ask" if id.contains("explain") => {
+        ], "question": question("Entry", "goal") }),
+        "turn" if id.contains("explain") => {
             json!({ "explanation": "It means the bed, not the desk." })
         }
-        "ask" => json!({
-            "question": format!("What about {} of {}?", context["target"]["dimension"].as_str().unwrap(),
-                context["target"]["component"].as_str().unwrap()),
-            "options": ["At the bed", "At the desk"],
-        }),
-        "refine" => json!({ "decision": "as said", "constraints": ["no network at night"] }),
+        "turn" if id.contains("draft") => json!({ "question": question("entry", "goal") }),
+        "turn" if id.contains("auto") => {
+            json!({ "answer": "At the bed", "rationale": ["safest", "easy to undo"],
+            "confidence": "low", "uncertainty": "nobody was asked", "sheet": turn(context, score) })
+        }
+        "turn" if id.contains("score") => turn(context, score),
+        "turn" => json!({ "gaps": [], "goal": GOAL }),
         "panel" => {
             let personas = context["personas"].as_array().unwrap().iter();
             let finding = |it: &Value| {
                 json!({ "persona": it, "finding": "a blind spot",
                 "rationale": ["seen before"], "options": ["look again"], "confidence": "medium" })
             };
-            json!({ "findings": personas.map(finding).collect::<Vec<_>>() })
-        }
-        "autoAnswer" => json!({ "answer": "At the bed", "rationale": ["safest", "easy to undo"],
-            "confidence": "low", "uncertainty": "nobody was asked" }),
-        "score" => sheet(context, score),
-        "closure" => json!({ "gaps": [] }),
-        "restate" => {
-            json!({ "goal": "Night nurses enter vital signs at the bed and managers export them." })
+            let findings = personas.map(finding).collect::<Vec<_>>();
+            json!({ "findings": findings, "question": question("export", "constraints") })
         }
         "spec" => json!({
             "constraints": ["works without network"],
@@ -105,6 +100,24 @@ pub(crate) fn thought(need: &Value, score: f64) -> Value {
             Value::Null
         }
     }
+}
+
+const GOAL: &str = "Night nurses enter vital signs at the bed and managers export them.";
+
+fn question(component: &str, dimension: &str) -> Value {
+    json!({ "text": format!("What about {dimension} of {component}?"), "component": component,
+        "dimension": dimension, "options": ["At the bed", "At the desk"] })
+}
+
+/// Says everything that may be needed about an answer; what is asked turns from one part to the other.
+fn turn(context: &Value, score: f64) -> Value {
+    let number = context["round"]["number"].as_u64().unwrap_or_default();
+    let part = if number.is_multiple_of(2) { "entry" } else { "export" };
+    let mut turn = sheet(context, score);
+    turn["gaps"] = json!([]);
+    turn["goal"] = json!(GOAL);
+    turn["question"] = question(part, "criteria");
+    turn
 }
 
 fn sheet(context: &Value, score: f64) -> Value {

@@ -30,7 +30,7 @@ fn a_spec_becomes_a_charter_that_can_be_interviewed_on() {
     let log = repo.charter(&["log"]).run().success();
     assert!(log.stdout.contains("imported spec.md, 1 round"), "{log}");
     let need = repo.charter(&["interview", "--deep", "--json"]).env("CHARTER_MIND", "host").run();
-    assert_eq!(need.success().json()["kind"], "topology");
+    assert_eq!(need.success().json()["kind"], "parts");
 }
 
 #[test]

@@ -130,10 +130,9 @@ fn an_answer_of_a_deep_interview_that_is_killed_is_whole_or_not_there() {
         assert_eq!(need["for"], "user", "{at}: what a mind left undone was done: {need:#}");
         let said = format!("answer {round}: under 5 minutes a night");
         let mut object = match need["kind"].as_str().unwrap() {
-            "topology" => json!({ "choice": "confirm" }),
+            "parts" => json!({ "choice": "confirm" }),
             "ask" => json!({ "answer": said }),
-            "refine" => json!({ "choice": "send" }),
-            "confirmCrossing" | "closure" => json!({ "choice": "keepAsking" }),
+            "crossing" | "closure" => json!({ "choice": "keepAsking" }),
             "restate" => json!({ "choice": "missing", "text": said }),
             _ => json!({ "choice": "refine" }),
         };

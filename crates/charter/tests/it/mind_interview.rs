@@ -107,17 +107,22 @@ fn nothing_is_held_while_a_model_thinks_and_what_it_says_is_still_taken() {
         _ => answer_to(asked, n),
     });
     let (scene, _) = begin(&server, &[]);
-    let call = scene.charter(&["interview", "submit", "--answer", "yes", "--json"]);
+    let yes = scene.charter(&["interview", "submit", "--answer", "yes"]);
+    let _ = with(yes, &server).run().success();
+    assert_eq!(server.asked().len(), 1, "the first question came with the parts");
+    let call = scene.charter(&["interview", "submit", "--answer", ANSWERS[0], "--json"]);
     let waiting = with(call, &server).spawn();
     until(|| server.asked().len() == 2);
     // The reply is in the ledger before anything was sent about it, and others can write.
-    assert!(scene.lines().iter().any(|it| it.contains("topologyConfirmed")));
+    assert!(scene.lines().iter().any(|it| it.contains(ANSWERS[0])));
     let _ = scene.charter(&["rigor", "light", "-m", "a trial"]).run().success();
     let _ = scene.charter(&["status"]).run().success();
     go.send(()).unwrap();
     let need = waiting.wait().success().json();
     assert_eq!((&need["kind"], &need["for"]), (&json!("ask"), &json!("user")));
-    assert_eq!(server.asked().len(), 2, "it was not asked again");
+    let asked = server.asked();
+    let turns = asked.iter().filter(|it| it.user.starts_with("Work on the user's answer"));
+    assert_eq!(turns.count(), 1, "it was not asked again");
 }
 
 /// Waits for something that comes soon.
@@ -227,7 +232,7 @@ fn whatever_goes_wrong_ends_in_built_in_questions_with_no_answer_lost() {
         ("rule", nameless, 2, "its answer couldn't be used: "),
         (
             "shape",
-            || Reply::Say(json!({ "components": [] })),
+            || Reply::Say(json!({ "components": [], "question": { "text": "What?" } })),
             2,
             "the answer doesn't have the requested form: components needs at least 1 item",
         ),
@@ -243,7 +248,8 @@ fn whatever_goes_wrong_ends_in_built_in_questions_with_no_answer_lost() {
 
 /// What its schema allows and the interview does not take.
 fn nameless() -> Reply {
-    Reply::Say(json!({ "components": [{ "name": " " }] }))
+    let question = json!({ "text": "What about it?" });
+    Reply::Say(json!({ "components": [{ "name": " " }], "question": question }))
 }
 
 /// Goes through a whole interview with a server that gives nothing.
@@ -425,7 +431,7 @@ fn what_is_chosen_there_is_asked_at_once() {
     let script = r#"#!/bin/sh
 [ "$1" = --version ] && exit 0
 cat >> "$HOME/asked"
-echo '{"type":"result","is_error":false,"structured_output":{"components":[{"name":"Bedside entry"}]},"usage":{"input_tokens":9,"output_tokens":2}}'
+echo '{"type":"result","is_error":false,"structured_output":{"components":[{"name":"Bedside entry"}],"question":{"text":"Who enters it?"}},"usage":{"input_tokens":9,"output_tokens":2}}'
 "#;
     let path = install(&repo, "claude", script);
     let call = repo.charter(&["new", "--deep", IDEA]).env("PATH", &path);

@@ -76,7 +76,7 @@ fn the_words_of_a_fact_stay_while_it_is_disputed_and_where_only_a_mind_answered(
     assert_eq!(talk.interview().facts[1].statement, "fast enough", "the user spoke");
     talk.think();
     talk.give(json!({ "decide": true }));
-    while talk.need().kind != NeedKind::Score {
+    while !talk.need().need_id.contains("score") {
         let is_panel = talk.need().kind == NeedKind::Panel;
         let auto = json!({ "answer": "x", "rationale": ["a", "b"], "confidence": "high" });
         talk.give(if is_panel { json!({ "failed": "x" }) } else { auto });
@@ -90,7 +90,7 @@ fn the_words_of_a_fact_stay_while_it_is_disputed_and_where_only_a_mind_answered(
 fn left_to_a_mind(words: &str, more: serde_json::Value) -> Talk {
     let mut talk = disputed();
     talk.give(json!({ "decide": true }));
-    while talk.need().kind != NeedKind::AutoAnswer {
+    while talk.need().kind == NeedKind::Panel {
         talk.give(json!({ "failed": "no panel" }));
     }
     let auto = json!({ "answer": words, "rationale": ["a", "b"], "confidence": "low",

@@ -52,7 +52,7 @@ fn begun(name: &str, bytes: &[u8]) -> Talk {
 fn an_import_gives_the_parts_the_facts_and_the_rounds_to_go_on_from() {
     let mut talk = begun("ward.md", SPEC.as_bytes());
     let need = talk.need();
-    assert_eq!((need.kind, need.r#for), (NeedKind::Topology, NeedFor::User), "no mind is asked");
+    assert_eq!((need.kind, need.r#for), (NeedKind::Parts, NeedFor::User), "no mind is asked");
     assert!(
         need.prompt.contains("Taken over from ward.md: 1 round, ambiguity 14%\n- Entry: readings"),
         "{}",
@@ -64,7 +64,7 @@ fn an_import_gives_the_parts_the_facts_and_the_rounds_to_go_on_from() {
     assert_eq!(interview.facts[0].statement, "It works offline");
     assert_eq!(talk.ambiguity(), 10_000, "nothing of it counts as scored");
     let need = talk.need();
-    assert_eq!(need.kind, NeedKind::Ask);
+    assert_eq!(need.kind, NeedKind::Turn);
     assert_eq!(need.context["earlier"]["rounds"][0]["answer"], "Night nurses");
     assert_eq!(need.context["earlier"]["ambiguity"], 1400);
     assert_eq!(need.context["facts"][0]["evidence"], "imported from ward.md");
@@ -75,7 +75,7 @@ fn an_import_gives_the_parts_the_facts_and_the_rounds_to_go_on_from() {
 fn what_was_imported_without_parts_is_proposed_by_a_mind_that_sees_the_rounds() {
     let talk = begun("ward.md", b"# Ward\n\n### Round 1\n\n**Q:** Who?\n**A:** Nurses\n");
     let need = talk.need();
-    assert_eq!((need.kind, need.r#for), (NeedKind::Topology, NeedFor::Mind));
+    assert_eq!((need.kind, need.r#for), (NeedKind::Parts, NeedFor::Mind));
     assert_eq!(need.context["earlier"]["rounds"][0]["answer"], "Nurses");
 }
 

@@ -4,107 +4,6 @@ use super::table::{Talk, flat, marks, setup, with};
 use charter_interview::deep::{Cause, NeedFor, NeedKind, Setup, Step};
 use serde_json::{Value, json};
 
-fn long() -> String {
-    "we do it because the ward has no network at night and nobody can wait ".repeat(3)
-}
-
-// ---------------------------------------------------------------- long answers
-
-#[test]
-fn a_long_answer_is_structured_and_confirmed_before_it_is_scored() {
-    let mut talk = Talk::new(&setup(500));
-    talk.think();
-    talk.give(json!({ "answer": long() }));
-    let need = talk.need();
-    assert_eq!((need.kind, need.r#for), (NeedKind::Refine, NeedFor::Mind));
-    assert_eq!(talk.refused(json!({ "reasoning": "x" })), ["missing"]);
-    talk.give(
-        json!({ "decision": "offline first", "reasoning": "no network", "constraints": ["night"] }),
-    );
-    let need = talk.need();
-    assert_eq!((need.kind, need.r#for), (NeedKind::Refine, NeedFor::User));
-    assert!(need.prompt.starts_with("**Decision**\noffline first\n\n**Reasoning**\nno network\n\n**Constraints (user-stated)**\n- night\n\n"));
-    assert!(!need.prompt.contains("Out of scope"), "empty parts are left out");
-    assert_eq!(need.options.len(), 5);
-    assert_eq!(talk.refused(json!({ "choice": "addConstraint" })), ["missing"], "the exact words");
-    talk.give(json!({ "choice": "addConstraint", "text": "no paper" }));
-    talk.give(json!({ "choice": "outOfScope", "text": "billing" }));
-    talk.give(json!({ "choice": "addContext", "text": "src/entry.rs" }));
-    assert!(talk.need().prompt.contains("- no paper") && talk.need().prompt.contains("- billing"));
-    assert_eq!(talk.interview().n_scorings, 0);
-    talk.give(json!({ "choice": "send" }));
-    let need = talk.need();
-    assert_eq!(need.kind, NeedKind::Score);
-    assert_eq!(need.context["round"]["structure"]["outOfScope"], json!(["billing"]));
-    talk.settle(&flat(&["entry"], "0.5"));
-    assert_eq!(
-        (talk.interview().refined_rounds.as_slice(), talk.interview().streak),
-        (&[1][..], 0)
-    );
-}
-
-#[test]
-fn a_rewrite_is_structured_anew_and_the_loop_is_bounded() {
-    let mut talk = Talk::new(&setup(500));
-    talk.think();
-    talk.give(json!({ "answer": long() }));
-    talk.give(json!({ "decision": "one" }));
-    talk.give(json!({ "text": "no, this is what I mean" }));
-    let need = talk.need();
-    assert_eq!(
-        (need.r#for, &need.context["round"]["rewrite"]),
-        (NeedFor::Mind, &json!("no, this is what I mean"))
-    );
-    talk.give(json!({ "decision": "two" }));
-    for n in 0..4 {
-        assert_eq!(talk.need().kind, NeedKind::Refine, "{n}");
-        talk.give(json!({ "choice": "addContext", "text": format!("more {n}") }));
-    }
-    assert_eq!(talk.need().kind, NeedKind::Score, "taken as it is in the end");
-}
-
-#[test]
-fn what_is_written_anew_is_the_answer_and_the_first_words_are_another_one() {
-    let mut talk = Talk::new(&setup(500));
-    talk.think();
-    talk.give(json!({ "answer": long() }));
-    talk.give(json!({ "decision": "one" }));
-    talk.give(json!({ "choice": "rewrite", "text": "offline first" }));
-    assert_eq!(talk.interview().rounds[0].said(), Some("offline first"));
-    talk.give(json!({ "decision": "offline first" }));
-    talk.give(json!({ "choice": "send" }));
-    talk.settle(&flat(&["entry"], "0.5"));
-    let outcome = talk.submit("r1-ask", &json!({ "answer": "offline first" })).unwrap();
-    assert!(outcome.decision.events.is_empty(), "that is what it says");
-    let outcome = talk.submit("r1-ask", &json!({ "answer": long() })).unwrap();
-    assert_eq!(outcome.decision.events.len(), 1, "and this is not");
-}
-
-#[test]
-fn short_answers_choices_and_assumptions_pass_without_the_gate() {
-    let mut talk = Talk::new(&setup(500));
-    talk.think();
-    talk.give(json!({ "answer": "yes" }));
-    assert_eq!(talk.need().kind, NeedKind::Score);
-    talk.settle(&flat(&["entry"], "0.3"));
-    talk.give(json!({ "question": "which?", "options": [long()] }));
-    talk.give(json!({ "options": [1] }));
-    assert_eq!(talk.need().kind, NeedKind::Score);
-    talk.settle(&flat(&["entry"], "0.3"));
-    talk.delegate(&flat(&["entry"], "0.3"));
-    assert!(talk.interview().refined_rounds.is_empty());
-}
-
-#[test]
-fn a_structure_that_no_mind_gives_leaves_the_answer_as_it_is() {
-    let mut talk = Talk::new(&setup(500));
-    talk.think();
-    talk.give(json!({ "answer": long() }));
-    talk.give(json!({ "failed": "no mind" }));
-    assert_eq!(talk.need().kind, NeedKind::Score);
-    assert_eq!(talk.interview().mind_failures, 1);
-}
-
 // ---------------------------------------------------------------- crossing
 
 fn crossing() -> Talk {
@@ -113,7 +12,7 @@ fn crossing() -> Talk {
     let sheet = with(flat(&["entry"], "0.85"), json!({ "facts": [{ "statement": "assumed" }] }));
     talk.delegate(&sheet);
     let need = talk.need();
-    assert_eq!((need.kind, need.r#for), (NeedKind::ConfirmCrossing, NeedFor::User));
+    assert_eq!((need.kind, need.r#for), (NeedKind::Crossing, NeedFor::User));
     assert_eq!(need.context["assumption"]["answer"].as_str(), None);
     assert!(need.prompt.contains("the safest default"));
     talk
@@ -159,16 +58,13 @@ fn keep_asking_asks_once_more_although_the_number_passes() {
 fn a_mind_can_refuse_closure_and_the_gap_is_asked_about() {
     let mut talk = Talk::new(&setup(2000));
     talk.round("x", &flat(&["entry"], "0.9"));
-    assert_eq!(talk.need().kind, NeedKind::Closure);
+    assert_eq!(talk.need().need_id, "closure-1");
     let gap = |component: &str| json!({ "gaps": [{ "component": component, "dimension": "criteria", "gap": "nobody measured it" }] });
     assert_eq!(talk.refused(gap("x")), ["unknown-component"]);
     talk.give(gap("entry"));
     let need = talk.think();
     assert_eq!((need.kind, need.round), (NeedKind::Ask, 2));
-    assert!(
-        need.prompt
-            .contains("the number says ready, and it is not accepted yet: nobody measured it")
-    );
+    assert_eq!(need.context["whyNow"], "one thing is still open: nobody measured it");
     assert_eq!(talk.interview().closure_overrides.len(), 1);
     talk.give(json!({ "answer": "measured" }));
     talk.settle(&flat(&["entry"], "0.92"));
@@ -218,7 +114,7 @@ fn the_engine_refuses_closure_itself() {
 fn an_audit_that_no_mind_makes_leaves_the_engines_own() {
     let mut talk = Talk::new(&setup(2000));
     talk.round("x", &flat(&["entry"], "0.9"));
-    talk.give(json!({ "failed": "no mind" }));
+    talk.fail_as_before();
     assert_eq!(talk.interview().steps(), [Step::State]);
 }
 
@@ -236,7 +132,7 @@ fn at_restate() -> Talk {
 fn correct(talk: &mut Talk, text: &str) -> Value {
     talk.give(json!({ "choice": "missing", "text": text }));
     let need = talk.need();
-    assert_eq!(need.kind, NeedKind::Score, "a correction is scored");
+    assert_eq!(need.kind, NeedKind::Turn, "a correction is scored");
     assert_eq!(need.context["round"]["answer"]["text"], text);
     talk.settle(&flat(&["entry"], "0.9"));
     need.context
@@ -255,7 +151,7 @@ fn a_goal_that_fits_is_kept() {
 fn after_two_corrections_the_interview_asks_on() {
     let mut talk = at_restate();
     correct(&mut talk, "and it works offline");
-    assert_eq!(talk.need().kind, NeedKind::Closure, "closure runs again");
+    assert_eq!(talk.need().need_id, "closure-2", "closure runs again");
     assert_eq!(talk.think().kind, NeedKind::Restate);
     correct(&mut talk, "and on paper");
     let need = talk.think();
@@ -284,7 +180,7 @@ fn a_goal_that_no_mind_states_is_the_idea_with_its_parts() {
     let mut talk = Talk::new(&setup(2000));
     talk.round("x", &flat(&["entry"], "0.9"));
     talk.give(json!({}));
-    talk.give(json!({ "failed": "no mind" }));
+    talk.fail_as_before();
     assert!(talk.need().prompt.contains("lose 40 minutes a shift (Entry)"));
 }
 

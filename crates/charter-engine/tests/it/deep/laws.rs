@@ -67,18 +67,42 @@ fn sheet(talk: &Talk, number: u32, way: u8, scores: [u16; 3]) -> Value {
     sheet
 }
 
+/// Gives what a mind makes of an answer, with or without what may come next.
+fn turn(talk: &Talk, need: &Need, way: u8, scores: [u16; 3]) -> Value {
+    let id = &talk.interview().topology.active().next().unwrap().id;
+    let ahead = json!({
+        "question": { "text": format!("What {way}?"), "options": ["a", "b"], "component": id, "dimension": "goal" },
+        "goal": "one line",
+        "gaps": if way.is_multiple_of(4) {
+            json!([{ "component": id, "dimension": "goal", "gap": "g" }])
+        } else {
+            json!([])
+        },
+    });
+    let scored = || {
+        let sheet = sheet(talk, need.round, way, scores);
+        if way.is_multiple_of(2) { super::table::with(sheet, ahead.clone()) } else { sheet }
+    };
+    let word = need.need_id.split('-').nth(1).unwrap_or_default();
+    match word {
+        "explain" => json!({ "explanation": "so" }),
+        "score" => scored(),
+        "auto" => json!({
+            "answer": "a", "rationale": ["r", "s"], "confidence": if way.is_multiple_of(2) { "high" } else { "low" },
+        }),
+        _ => ahead,
+    }
+}
+
 fn content(talk: &Talk, need: &Need, way: u8, scores: [u16; 3]) -> Value {
     let pick = |ways: &[Value]| ways[usize::from(way) % ways.len()].clone();
     match (need.kind, need.r#for) {
-        (NeedKind::Topology, NeedFor::Mind) => pick(&[
+        (NeedKind::Parts, NeedFor::Mind) => pick(&[
             json!({ "components": [{ "name": "A" }] }),
             json!({ "components": [{ "name": "A" }, { "name": "B" }, { "name": "C" }] }),
         ]),
-        (NeedKind::Topology, NeedFor::User) => json!({ "choice": "confirm" }),
-        (NeedKind::Ask, NeedFor::Mind) => {
-            json!({ "question": "What?", "options": ["a", "b"], "explanation": "so" })
-        }
-        (NeedKind::Ask, NeedFor::User) => pick(&[
+        (NeedKind::Parts, NeedFor::User) => json!({ "choice": "confirm" }),
+        (NeedKind::Ask, _) => pick(&[
             json!({ "answer": format!("answer {way}") }),
             json!({ "answer": "word ".repeat(40) }),
             json!({ "options": [1] }),
@@ -86,42 +110,26 @@ fn content(talk: &Talk, need: &Need, way: u8, scores: [u16; 3]) -> Value {
             json!({ "askBack": format!("what {}", way % 3) }),
             json!({ "exit": true }),
         ]),
-        (NeedKind::Refine, NeedFor::Mind) => json!({ "decision": "d" }),
-        (NeedKind::Refine, NeedFor::User) => pick(&[
-            json!({ "choice": "send" }),
-            json!({ "choice": "addConstraint", "text": "c" }),
-            json!({ "choice": "rewrite", "text": "r" }),
-        ]),
         (NeedKind::Panel, _) => json!({ "findings": [
             { "persona": "contrarian", "finding": "f", "rationale": ["r"], "options": ["o"], "confidence": "low" },
         ] }),
-        (NeedKind::AutoAnswer, _) => json!({
-            "answer": "a", "rationale": ["r", "s"], "confidence": if way.is_multiple_of(2) { "high" } else { "low" },
-        }),
-        (NeedKind::Score, _) => sheet(talk, need.round, way, scores),
-        (NeedKind::ConfirmCrossing, _) => pick(&[
+        (NeedKind::Turn, _) => turn(talk, need, way, scores),
+        (NeedKind::Crossing, _) => pick(&[
             json!({ "choice": "confirm" }),
             json!({ "choice": "revise", "text": "mine" }),
             json!({ "choice": "keepAsking" }),
         ]),
-        (NeedKind::Closure, NeedFor::User) => {
+        (NeedKind::Closure, _) => {
             pick(&[json!({ "choice": "proceed" }), json!({ "choice": "keepAsking" })])
         }
-        (NeedKind::Closure, NeedFor::Mind) => {
-            let id = &talk.interview().topology.active().next().unwrap().id;
-            pick(&[
-                json!({}),
-                json!({ "gaps": [{ "component": id, "dimension": "goal", "gap": "g" }] }),
-            ])
-        }
-        (NeedKind::Restate, NeedFor::Mind) => json!({ "goal": "one line" }),
-        (NeedKind::Restate, NeedFor::User) => {
+        (NeedKind::Restate, _) => {
             pick(&[json!({ "choice": "yes" }), json!({ "choice": "missing", "text": "more" })])
         }
         (NeedKind::Spec, _) => {
             json!({ "criteria": [{ "statement": "x", "from": [first_name(talk)] }] })
         }
         (NeedKind::Done, _) => pick(&[json!({ "choice": "plan" }), json!({ "choice": "refine" })]),
+        other => panic!("{other:?}"),
     }
 }
 
@@ -185,7 +193,7 @@ impl Book {
                 self.assumed.insert(round, auto.text.clone());
             }
             Fulfilment::Scored(sheet) => self.score(round, Some(sheet)),
-            Fulfilment::Failed { of: NeedKind::Score, .. } => self.score(round, None),
+            Fulfilment::Failed { of: NeedKind::Turn, .. } => self.score(round, None),
             _ => {}
         }
     }
@@ -291,13 +299,19 @@ fn play(acts: &[Act], setup: &Setup) -> Talk {
                 let number = u32::from(*way) % n + 1;
                 (format!("r{number}-ask"), json!({ "answer": format!("changed {way}") }))
             }
-            Act::Fail => (need.need_id.clone(), json!({ "failed": "no mind" })),
+            // Of everything else a failure makes a checklist.
+            Act::Fail if need.kind == NeedKind::Panel => {
+                (need.need_id.clone(), json!({ "failed": "no mind" }))
+            }
+            Act::Fail => continue,
         };
         let before = talk.state.clone();
         match talk.submit(&need_id, &content) {
             Ok(_) => check_twice(&mut talk, &need_id, &content),
             Err(_) => assert_eq!(before, talk.state),
         }
+        let ahead = whole::onward(&talk.state, &talk.criteria, true, &context());
+        talk.append(ahead);
         let interview = talk.interview();
         let floor = Book::of(&talk).floor(interview.topology.active().count());
         assert_eq!(interview.floor().units.as_u32(), floor);

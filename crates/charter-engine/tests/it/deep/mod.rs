@@ -14,3 +14,4 @@ mod rounds;
 mod shape;
 mod table;
 mod topology;
+mod turn;

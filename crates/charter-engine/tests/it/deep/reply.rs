@@ -14,17 +14,22 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// The rules that no schema can tell: they are about two fields at once, or about what was said.
-const BEYOND_A_SCHEMA: [&str; 9] = [
-    "dispute-open",
-    "figure-missing",
-    "gap-missing",
-    "intent-missing",
-    "not-disputed",
-    "nothing-left",
-    "twice",
-    "unknown-fact",
-    "unknown-reference",
+/// Each with the words of the need that tell it.
+const BEYOND_A_SCHEMA: [(&str, &str); 10] = [
+    ("dispute-open", "only in the answer to the question about that dispute"),
+    ("dispute-open", "it is not disputed"),
+    ("figure-missing", "before the first answer there is none"),
+    ("gap-missing", "needed where the score is below 0.9"),
+    ("intent-missing", "Every intent in `intents` is named by its id"),
+    ("not-disputed", "ids of disputed facts"),
+    ("nothing-left", "one part must stay"),
+    ("trigger-improved", "not higher than before"),
+    ("ambiguity-not-raised", "less clear than before the answer"),
+    ("rationale-missing", "needed where the status is disputed or unresolved"),
 ];
+
+/// What only the user's own choices can come to: which part twice, or all of them.
+const OF_THE_USER: [&str; 2] = ["nothing-left", "twice"];
 
 /// An interview that waits for something.
 struct Scene {
@@ -44,9 +49,16 @@ impl Scene {
     fn check(&self, content: &Value) {
         let Err(refusal) = self.submit(content) else { return };
         let problems = refusal.problems();
-        let beyond = |it: &str| BEYOND_A_SCHEMA.contains(&it);
-        let is_beyond = !problems.is_empty() && problems.iter().all(|it| beyond(&it.code));
-        assert!(is_beyond, "{}: {content} is refused: {problems:?}", self.name);
+        assert!(!problems.is_empty());
+        let told = format!("{} {}", self.need.prompt, self.need.schema);
+        for problem in problems {
+            let mut rules = BEYOND_A_SCHEMA.iter().filter(|(code, _)| *code == problem.code);
+            let is_told = rules.any(|(_, words)| told.contains(words));
+            let is_users = self.need.r#for == deep::NeedFor::User
+                && OF_THE_USER.contains(&problem.code.as_str());
+            let is_doubled = problem.code == "twice";
+            assert!(is_told || is_users || is_doubled, "{}: {content}: {problem:?}", self.name);
+        }
     }
 }
 
@@ -66,7 +78,6 @@ fn said(name: &str, n_asked: usize) -> Value {
     let long = "the nurse enters it ".repeat(20);
     match (name, n_asked) {
         ("Confirm" | "Crossing", _) => json!({ "choice": "confirm" }),
-        ("Refine", _) => json!({ "choice": "send" }),
         ("Warn", _) => json!({ "choice": "keepAsking" }),
         ("Restate", _) => json!({ "choice": "yes" }),
         (_, 0) => json!({ "askBack": "What is meant?" }),
@@ -109,7 +120,7 @@ fn thought(talk: &mut Talk, need: &Need, n_asked: usize) -> Value {
     talk.sheet = flat(&["entry"], if n_asked < 8 { "0.5" } else { "0.85" });
     let mut content = talk.thought(need);
     if need.need_id.ends_with("draft") {
-        content["options"] = json!(["by hand", "by voice", "by both"]);
+        content["question"]["options"] = json!(["by hand", "by voice", "by both"]);
     }
     if need.need_id.starts_with("topology") {
         content["summary"] = json!("in short");
@@ -213,12 +224,10 @@ fn each_kind_of_need_is_looked_at() {
         "Explain",
         "Panel",
         "Propose",
-        "Refine",
         "Restate",
         "Score",
         "Spec",
         "State",
-        "Structure",
         "Warn",
     ];
     assert_eq!(names, BTreeSet::from(all), "{names:?}");
@@ -251,6 +260,63 @@ fn each_object_that_a_schema_allows_is_taken() {
         }
     }
 }
+
+/// Gives any value that a schema allows, as the choices say.
+fn any_value(schema: &Value, choices: &mut impl Iterator<Item = u32>) -> Value {
+    let mut pick = |n: usize| choices.next().unwrap_or_default() as usize % n.max(1);
+    let either = schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Value::as_array);
+    if let Some(all) = either {
+        let form = &all[pick(all.len())];
+        return any_value(form, choices);
+    }
+    if let Some(words) = schema["enum"].as_array() {
+        return words[pick(words.len())].clone();
+    }
+    if let Some(value) = schema.get("const") {
+        return value.clone();
+    }
+    match schema["type"].as_str().or_else(|| schema["type"][0].as_str()) {
+        Some("object") => {
+            let required = schema["required"].as_array().unwrap();
+            let mut made = serde_json::Map::new();
+            for (key, it) in schema["properties"].as_object().unwrap() {
+                let is_wanted = choices.next().unwrap_or_default().is_multiple_of(2);
+                if is_wanted || required.contains(&json!(key)) {
+                    made.insert(key.clone(), any_value(it, choices));
+                }
+            }
+            Value::Object(made)
+        }
+        Some("array") => {
+            let least = usize::try_from(schema["minItems"].as_u64().unwrap_or_default()).unwrap();
+            let most = usize::try_from(schema["maxItems"].as_u64().unwrap().min(3)).unwrap();
+            let n = least + pick(most.saturating_sub(least) + 1);
+            (0..n).map(|_| any_value(&schema["items"], choices)).collect()
+        }
+        Some("number") => {
+            json!(f64::from(choices.next().unwrap_or_default() % 100_001) / 100_000.0)
+        }
+        Some("string") if schema.get("pattern").is_some() => json!("artifact:list-1"),
+        Some("string") => json!(format!("text {}", pick(50))),
+        other => panic!("{other:?}: {schema}"),
+    }
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config::with_cases(60))]
+
+    #[test]
+    fn whatever_a_schema_allows_is_taken_or_refused_by_a_rule_that_the_need_tells(
+        choices in proptest::collection::vec(proptest::prelude::any::<u32>(), 40..400),
+    ) {
+        for scene in SCENES.iter() {
+            let content = any_value(&scene.need.schema, &mut choices.iter().copied().cycle());
+            scene.check(&content);
+        }
+    }
+}
+
+static SCENES: std::sync::LazyLock<Vec<Scene>> = std::sync::LazyLock::new(scenes);
 
 #[test]
 fn each_option_that_is_offered_is_taken_and_stands_in_the_schema() {
@@ -287,6 +353,9 @@ fn each_option_that_is_offered_is_taken_and_stands_in_the_schema() {
 fn each_field_that_a_schema_tells_of_arrives_in_the_ledger() {
     for scene in scenes() {
         for form in forms(&scene.need.schema) {
+            if form["properties"].get("failed").is_some() {
+                continue;
+            }
             let content = mended(&scene, sample(&form, Size::Most, &mut 0));
             let outcome = scene.submit(&content).unwrap_or_else(|it| {
                 panic!("{}: {content} is refused: {:?}", scene.name, it.problems())
@@ -314,6 +383,9 @@ fn mended(scene: &Scene, mut content: Value) -> Value {
     }
     for (idx, finding) in each(&mut content, "findings").iter_mut().enumerate() {
         finding["persona"] = json!(scene.need.options[idx].value);
+    }
+    if let Some(sheet) = content.get_mut("sheet") {
+        *sheet = mended(scene, sheet.take());
     }
     each(&mut content, "criteria").iter_mut().for_each(|it| it["from"] = json!(["R1"]));
     for (list, key) in [("triggers", "contradictedFact"), ("facts", "id"), ("facts", "supersedes")]

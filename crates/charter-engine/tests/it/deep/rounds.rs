@@ -28,11 +28,8 @@ fn a_question_is_about_what_is_least_clear_and_says_so() {
     talk.round("said", &json!({ "components": { "entry": marks(&["0.8", "0.3", "0.6"]) } }));
     let need = talk.think();
     assert_eq!(target(&talk, 2), ("entry".to_owned(), Dimension::Constraints));
-    assert_eq!(
-        need.prompt,
-        "Round 2 | Component: Entry | Targeting: Constraints | Why now: its constraints are the \
-         least clear, at 30% | Ambiguity: 41%\n\nQuestion 2?"
-    );
+    assert_eq!(need.prompt, "Question 2?");
+    assert_eq!(need.context["whyNow"], "least clear so far: constraints of “Entry”");
     assert_eq!((need.kind, need.r#for, need.round), (NeedKind::Ask, NeedFor::User, 2));
 }
 
@@ -206,7 +203,7 @@ fn asking_back_is_no_answer_and_the_question_stays_the_same() {
     talk.give(json!({ "askBack": "what is entry?" }));
     assert_eq!(talk.events.len(), n_events, "the same again is explained already");
     talk.give(json!({ "askBack": "and a reading?" }));
-    talk.give(json!({ "failed": "no mind" }));
+    talk.fail_as_before();
     talk.give(json!({ "answer": "five minutes" }));
     assert_eq!(talk.interview().rounds[0].said(), Some("five minutes"));
 }
@@ -214,7 +211,7 @@ fn asking_back_is_no_answer_and_the_question_stays_the_same() {
 #[test]
 fn options_are_chosen_by_number_or_words_and_never_guessed() {
     let mut talk = Talk::new(&setup(500));
-    talk.give(json!({ "question": "How fast?", "options": ["fast", "slow"] }));
+    talk.give(json!({ "question": { "text": "How fast?", "options": ["fast", "slow"] } }));
     let labels: Vec<String> = talk.need().options.into_iter().map(|it| it.label).collect();
     assert_eq!(labels, ["fast", "slow"]);
     assert_eq!(talk.refused(json!({ "options": [3] })), ["unknown-option"]);
@@ -349,7 +346,7 @@ fn a_mind_never_settles_what_only_the_user_can() {
     talk.give(with(flat(&["entry"], "0.7"), json!({ "disputes": ["F1"] })));
     talk.think();
     talk.give(json!({ "decide": true }));
-    while talk.need().kind != NeedKind::Score {
+    while !talk.need().need_id.contains("score") {
         let need = talk.need();
         let content = if need.kind == NeedKind::Panel {
             json!({ "failed": "x" })
@@ -412,16 +409,10 @@ fn what_a_mind_is_told_stays_within_its_bound_whatever_was_submitted() {
         talk.give(with(flat(&["entry"], "0.5"), sheet));
     }
     talk.submit("r4-ask", &json!({ "answer": "word ".repeat(40) })).unwrap();
-    let lists = vec!["c".repeat(150); 200];
-    talk.give(
-        json!({ "decision": "d", "constraints": lists, "outOfScope": lists, "context": lists }),
-    );
-    check(&talk);
-    talk.give(json!({ "choice": "send" }));
     let context = check(&talk).context;
     for key in ["entities", "openTriggers", "facts"] {
         let n = context[key].as_array().unwrap().len();
-        assert!((5..200).contains(&n), "{key}: {n}");
+        assert!((1..200).contains(&n), "{key}: {n}");
     }
     assert_eq!(talk.interview().floor().disputed, 200);
 }
@@ -448,11 +439,11 @@ fn a_new_answer_that_no_mind_scores_does_not_keep_what_the_old_one_made_clear() 
     talk.submit("r2-ask", &json!({ "answer": "no idea" })).unwrap();
     let need = talk.need();
     assert_eq!(need.context["round"]["clarityBefore"]["entry"]["goal"], 6000);
-    talk.give(json!({ "failed": "no mind" }));
+    talk.fail_as_before();
     assert_eq!(talk.ambiguity(), 4000, "as before the round");
     assert_eq!(talk.think().kind, NeedKind::Ask, "it does not close");
     talk.submit("r1-ask", &json!({ "answer": "no idea either" })).unwrap();
-    talk.give(json!({ "failed": "no mind" }));
+    talk.fail_as_before();
     assert_eq!((talk.ambiguity(), talk.interview().floor().unscored), (10_000, 1));
     let scoring = talk.interview().rounds[0].scoring.as_ref().unwrap();
     assert!(scoring.adjustments[0].contains("taken back"), "{:?}", scoring.adjustments);
@@ -477,13 +468,13 @@ fn a_score_that_no_mind_gives_leaves_everything_as_it_was() {
     let mut talk = Talk::new(&setup(500));
     talk.think();
     talk.give(json!({ "answer": "x" }));
-    talk.give(json!({ "failed": "out of shape twice" }));
+    talk.fail_as_before();
     assert_eq!((talk.ambiguity(), talk.interview().mind_failures), (10_000, 1));
     assert_eq!(talk.interview().floor().unscored, 1);
     talk.round("y", &flat(&["entry"], "0.6"));
     talk.think();
     talk.give(json!({ "answer": "z" }));
-    talk.give(json!({ "failed": "again" }));
+    talk.fail_as_before();
     assert_eq!(talk.ambiguity(), 4000);
     assert_eq!(talk.interview().mind_failures, 2);
 }
@@ -491,7 +482,7 @@ fn a_score_that_no_mind_gives_leaves_everything_as_it_was() {
 #[test]
 fn a_question_that_no_mind_writes_is_plain() {
     let mut talk = Talk::new(&setup(500));
-    talk.give(json!({ "failed": "no mind" }));
+    talk.fail_as_before();
     assert!(talk.need().prompt.ends_with("What should be clear about the goal of “Entry”?"));
 }
 
@@ -531,7 +522,7 @@ fn an_assumption_out_of_shape_is_refused_and_a_failed_one_stays_a_gap() {
     talk.give(json!({ "failed": "no panel" }));
     let codes = talk.refused(json!({ "answer": "", "rationale": ["one"], "confidence": "sure" }));
     assert_eq!(codes, ["missing", "missing", "unknown-word"]);
-    talk.give(json!({ "failed": "no mind" }));
+    talk.fail_as_before();
     let interview = talk.interview();
     assert_eq!(interview.rounds[0].lifecycle, Lifecycle::Gap);
     assert_eq!((interview.mind_failures, interview.panel_failures, interview.streak), (1, 1, 0));
@@ -565,7 +556,7 @@ fn after_three_assumptions_the_next_answer_is_the_users() {
 fn a_panel_is_heard_when_the_milestone_changes_either_way() {
     let mut talk = Talk::new(&setup(500));
     talk.round("x", &flat(&["entry"], "0.3"));
-    assert_eq!(talk.need().kind, NeedKind::Ask, "still initial");
+    assert_eq!(talk.need().need_id, "r2-draft", "still initial");
     talk.round("y", &flat(&["entry"], "0.5"));
     let need = talk.need();
     assert_eq!((need.kind, need.r#for), (NeedKind::Panel, NeedFor::Mind));
@@ -590,7 +581,7 @@ fn a_panel_is_heard_when_the_milestone_changes_either_way() {
     assert_eq!(need.context["personas"][3], "architect", "the scope has grown");
     talk.give(json!({ "failed": "nobody there" }));
     assert_eq!(talk.interview().panel_failures, 1);
-    assert_eq!(talk.need().kind, NeedKind::Ask, "the interview goes on");
+    assert_eq!(talk.need().need_id, "r4-draft", "the interview goes on");
     assert_eq!(talk.interview().reviews.len(), 1);
     assert_eq!(talk.interview().reviews[0].personas.len(), 3);
     assert_eq!(talk.interview().reviews[0].findings[0].persona, Persona::Contrarian);
@@ -645,7 +636,7 @@ fn the_name_of_a_need_depends_on_its_round_and_not_on_words() {
     let mut names = Vec::new();
     for question in ["How fast?", "How slow?"] {
         let mut talk = Talk::new(&setup(500));
-        talk.give(json!({ "question": question }));
+        talk.give(json!({ "question": { "text": question } }));
         talk.give(json!({ "askBack": question }));
         talk.give(json!({ "explanation": question }));
         names.push(talk.need().need_id);
@@ -678,7 +669,7 @@ fn where_a_dispute_is_asked_about_the_sheet_says_what_the_answer_makes_of_it() {
 #[test]
 fn null_is_absent() {
     let mut talk = Talk::new(&setup(500));
-    talk.give(json!({ "question": "How fast?", "whyNow": null, "options": null }));
+    talk.give(json!({ "question": { "text": "How fast?", "whyNow": null, "options": null } }));
     talk.give(json!({ "answer": "fast", "decide": null, "exit": null, "askBack": null }));
     talk.settle(&with(flat(&["entry"], "0.5"), json!({ "facts": null, "triggers": null })));
     assert_eq!(talk.interview().scored().count(), 1);

@@ -32,7 +32,7 @@ pub(super) fn fits(schema: &Value, value: &Value) -> bool {
         }
         // The one pattern there is.
         "pattern" => value.as_str().is_none_or(charter_interview::deep::Intent::is_id),
-        "minimum" | "maximum" | "multipleOf" => true,
+        "minimum" | "maximum" | "description" => true,
         other => panic!("a schema with `{other}`"),
     })
 }

@@ -52,14 +52,13 @@ fn an_idea_beyond_the_limit_is_refused() {
 #[test]
 fn four_parts_become_four_components() {
     let mut talk = Talk::begun(&setup(500));
-    assert_eq!((talk.need().kind, talk.need().r#for), (NeedKind::Topology, NeedFor::Mind));
+    assert_eq!((talk.need().kind, talk.need().r#for), (NeedKind::Parts, NeedFor::Mind));
     let names = ["Ingest CSV", "Normalise", "Review UI", "Export"];
     let rows: Vec<_> = names.iter().map(|it| json!({ "name": it, "evidence": ["idea"] })).collect();
     talk.give(json!({ "components": rows }));
     let need = talk.need();
-    assert_eq!((need.kind, need.r#for, need.round), (NeedKind::Topology, NeedFor::User, 0));
-    let first = "Round 0 | Topology confirmation | Ambiguity: not scored yet";
-    assert_eq!(need.prompt.lines().next(), Some(first));
+    assert_eq!((need.kind, need.r#for, need.round), (NeedKind::Parts, NeedFor::User, 0));
+    assert_eq!(need.prompt.lines().next(), Some("- Ingest CSV"));
     assert_eq!(need.context["ambiguity"], json!(10_000));
     talk.give(json!({ "choice": "confirm" }));
     let ids: Vec<&str> =
@@ -166,7 +165,10 @@ fn an_oversized_idea_is_summarised_before_anything_is_done_with_it() {
     let idea = format!("{} unique-tail", "word ".repeat(4000));
     let mut talk = Talk::begun(&Setup { idea, ..setup(500) });
     assert_eq!(talk.need().context["summaryNeeded"], true);
-    assert_eq!(talk.need().schema["anyOf"][0]["required"], json!(["components", "summary"]));
+    assert_eq!(
+        talk.need().schema["anyOf"][0]["required"],
+        json!(["components", "summary", "question"])
+    );
     let rows = json!([{ "name": "Entry" }]);
     assert_eq!(talk.refused(json!({ "components": rows })), ["missing"]);
     talk.give(json!({ "components": rows, "summary": "entry in short" }));
@@ -185,7 +187,7 @@ fn no_need_tells_more_than_its_bound() {
     let idea = "word ".repeat(9000);
     let mut talk =
         Talk::begun(&Setup { idea, codebase: Some("path ".repeat(20_000)), ..setup(500) });
-    talk.give(json!({ "failed": "too long for me" }));
+    talk.fail_as_before();
     assert_eq!(talk.interview().idea().chars().count(), deep::IDEA_CHARS_MAX);
     talk.give(json!({ "choice": "confirm" }));
     let id = talk.interview().topology.components[0].id.clone();
@@ -193,9 +195,8 @@ fn no_need_tells_more_than_its_bound() {
     for _ in 0..4 {
         talk.think();
         talk.give(json!({ "answer": long }));
-        talk.give(json!({ "failed": "too long for me" }));
         let need = talk.need();
-        assert_eq!(need.kind, NeedKind::Score);
+        assert_eq!(need.kind, NeedKind::Turn);
         assert!(need.context.to_string().chars().count() <= deep::CONTEXT_CHARS_MAX);
         talk.give(flat(&[&id], "0.5"));
     }

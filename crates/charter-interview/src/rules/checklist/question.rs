@@ -35,6 +35,8 @@ impl ChecklistQuestion {
             text: self.text.clone(),
             why_now: Some(self.why.clone()),
             options: self.options.clone(),
+            component: None,
+            dimension: None,
         }
     }
 }
