@@ -60,14 +60,15 @@ fn read(path: &str) -> Measured<Vec<LabelledDump>> {
     let odd = |line: &str| MeasureFailure::Odd(format!("no labelled text: {line}"));
     let dump = |line: &str| {
         let value: Value = serde_json::from_str(line).map_err(|_| odd(line))?;
-        let label = |topic: Topic| match &value["labels"][topic.word()] {
-            Value::Number(it) => Some(it.as_u64() == Some(1)),
-            Value::Bool(it) => Some(*it),
+        let label = |topic: Topic| match value.pointer(&format!("/labels/{}", topic.word())) {
+            Some(Value::Number(it)) => Some(it.as_u64() == Some(1)),
+            Some(Value::Bool(it)) => Some(*it),
             _ => None,
         };
+        let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
         Ok(LabelledDump {
-            name: value["id"].as_str().unwrap_or_default().to_owned(),
-            text: value["text"].as_str().ok_or_else(|| odd(line))?.to_owned(),
+            name: text("id").unwrap_or_default(),
+            text: text("text").ok_or_else(|| odd(line))?,
             labels: Topic::ALL.map(label),
         })
     };

@@ -2,12 +2,12 @@
 //!
 //! Owns how a use case finds its charter. Must not know how it was started.
 
-use crate::artifact::plain_path;
 use crate::behind::{BehindRow, BehindRows};
 use crate::clock::Clock;
 use crate::copy::{GitCopy, open_repository};
 use crate::error::{Error, unread};
 use crate::mind_watch::{MindWatch, Unwatched};
+use crate::plain_path::plain_path;
 use charter_contract::document::DOCUMENT_UNREADABLE;
 use charter_contract::{Candidate, ContractRefusal, Docs, Selector, Status, select};
 use charter_engine::query::StatusReport;

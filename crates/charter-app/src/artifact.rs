@@ -6,13 +6,14 @@
 use crate::app::App;
 use crate::entry::usable;
 use crate::error::{Error, problem};
+use crate::plain_path::plain_path;
 use charter_contract::evidence::{Attachment, EvidenceEntry, OUTPUT_FILE, TAPE_FILE, TRIAL_FILE};
 use charter_contract::proof::paths_read;
 use charter_contract::{Run, Unkept};
 use charter_kernel::Problem;
 use charter_store::{FileKind, Stat};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 pub(crate) const ARTIFACT_BYTES_MAX: u64 = 16 * 1024 * 1024;
 
@@ -170,25 +171,6 @@ impl App {
 /// Tells whether a path of the project is in what git keeps for itself.
 pub(crate) fn is_git_s(below: &str) -> bool {
     below.split('/').any(|it| it.eq_ignore_ascii_case(".git"))
-}
-
-/// Resolves `.` and `..` by their words alone; a path that climbs above its start has none.
-pub(crate) fn plain_path(path: &Path) -> Option<PathBuf> {
-    let mut plain = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::ParentDir => {
-                if !plain.pop() {
-                    return None;
-                }
-            }
-            Component::CurDir => {}
-            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => {
-                plain.push(component);
-            }
-        }
-    }
-    Some(plain)
 }
 
 /// Tells whether a file's name says that it is a picture of a sort that can be looked at.

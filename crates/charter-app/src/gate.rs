@@ -369,7 +369,7 @@ impl App {
         match self.store.look_at(&full) {
             Ok(None) => {
                 // Where nothing is, the words of the path say whether it would be in the project.
-                let is_inside = crate::artifact::plain_path(&full)
+                let is_inside = crate::plain_path::plain_path(&full)
                     .is_some_and(|it| it.starts_with(&self.place.project));
                 return if is_inside { SeenFile::Missing } else { SeenFile::Outside };
             }

@@ -39,6 +39,7 @@ mod mind_watch;
 mod new;
 mod objection;
 mod observe;
+mod plain_path;
 mod plan;
 pub mod preflight;
 mod record;

@@ -203,11 +203,7 @@ impl ContractEvent {
             },
             Self::CharterPaused { reason: Some("waiting for the ward".to_owned()) },
             Self::CharterResumed {},
-            Self::CharterCompleted {
-                note: Some("shipped".to_owned()),
-                criteria_count: 6,
-                certificate: Some(digest),
-            },
+            completed_example(digest),
             Self::CharterAbandoned { reason: "bought instead".to_owned() },
             Self::RigorChanged {
                 from: Rigor::Strict,
@@ -288,6 +284,14 @@ impl ContractEvent {
                 path: None,
             },
         ]
+    }
+}
+
+fn completed_example(digest: Digest) -> ContractEvent {
+    ContractEvent::CharterCompleted {
+        note: Some("shipped".to_owned()),
+        criteria_count: 6,
+        certificate: Some(digest),
     }
 }
 

@@ -7,6 +7,7 @@
 //! derived files, then the machine-local cache. A crash between any two leaves something that the
 //! next read puts right.
 
+mod above;
 mod beside;
 mod cache;
 mod config;
@@ -42,6 +43,7 @@ mod sweep;
 mod transaction;
 mod working_copy;
 
+pub use above::environments_above;
 pub use beside::Beside;
 pub use cache::Glance;
 pub use config::{

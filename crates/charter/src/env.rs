@@ -40,9 +40,6 @@ const AGENT_VARIABLES: &[(&str, &str)] = &[
 const AGENT_PREFIXES: &[(&str, &str)] =
     &[("CODEX_SANDBOX_", "codex"), ("OPENCODE_CLIENT", "opencode"), ("REPLIT_AGENT", "replit")];
 
-/// How many processes above this one are looked at.
-const ANCESTORS_MAX: usize = 64;
-
 /// The narrowest screen that output is laid out for.
 const WIDTH_MIN: usize = 40;
 
@@ -201,7 +198,7 @@ impl Environment {
             // The tests of charter itself are run by agents, too.
             return None;
         }
-        above().find_map(|vars| {
+        charter_store::environments_above().find_map(|vars| {
             let names = vars.split(|it| *it == 0).filter_map(|it| {
                 let (name, value) = std::str::from_utf8(it).ok()?.split_once('=')?;
                 (!value.is_empty()).then_some(name)
@@ -259,19 +256,4 @@ fn agent_of(name: &str) -> Option<(&'static str, &'static str)> {
     let whole = AGENT_VARIABLES.iter().find(|it| it.0 == name);
     let row = whole.or_else(|| AGENT_PREFIXES.iter().find(|it| name.starts_with(it.0)));
     row.copied()
-}
-
-/// Gives the variables of each process above this one, as far as they can be read. Where the system does not show
-/// them there are none.
-#[expect(clippy::disallowed_methods, reason = "this is the home of the environment")]
-fn above() -> impl Iterator<Item = Vec<u8>> {
-    let parent = |pid: &String| {
-        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        // Behind the name, which is in brackets and may hold anything, stand the state and the parent.
-        let (_, behind) = stat.rsplit_once(')')?;
-        behind.split_whitespace().nth(1).map(str::to_owned).filter(|it| it != "0")
-    };
-    let ids = std::iter::successors(parent(&"self".to_owned()), move |it| parent(it));
-    let vars = |pid: String| std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-    ids.take(ANCESTORS_MAX).map(vars)
 }

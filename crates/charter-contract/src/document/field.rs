@@ -53,13 +53,13 @@ pub fn split_field(line: &str) -> Option<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::document::CriteriaDoc;
+    use crate::document::{CriteriaDoc, Criterion};
     use charter_kernel::markdown::Source;
 
     fn command(body: &str) -> Option<String> {
         let text = format!("### VAL-A — it holds\n\n{body}\n").into_bytes();
         let (doc, _) = CriteriaDoc::parse(Source::new(text));
-        doc.criteria().first().and_then(|it| it.written_command())
+        doc.criteria().first().and_then(Criterion::written_command)
     }
 
     #[test]
