@@ -99,6 +99,8 @@ pub(super) enum Manifests {
 pub(super) struct Scene {
     pub(super) files: Vec<ChangedFile>,
     pub(super) symbols: BTreeSet<String>,
+    /// The new files beside the check of which nothing tells whether they belong to it or are the work.
+    pub(super) either: Vec<String>,
 }
 
 impl Scene {
@@ -106,13 +108,23 @@ impl Scene {
     fn of(mut files: Vec<ChangedFile>, argv: &[String], below: &str) -> Self {
         let is_new = |it: &&ChangedFile| it.base.is_none() && it.now.is_some();
         let new: Vec<String> = files.iter().filter(is_new).map(|it| it.path.clone()).collect();
-        let Carried { asked, unsure } = carried(argv, below, &new);
+        let is_unnamed = |it: &ChangedFile| {
+            it.base.is_none()
+                && it.now.is_some()
+                && may_be_unnamed_test(&it.path)
+                && it.text().is_some_and(|text| is_unnamed_test(&it.path, text))
+        };
+        let paths = |is_meant: &dyn Fn(&ChangedFile) -> bool| -> Vec<String> {
+            files.iter().filter(|it| is_meant(it)).map(|it| it.path.clone()).collect()
+        };
+        let tests = paths(&|it| it.is_test() || is_unnamed(it));
+        let Carried { asked, unsure, either } = carried(argv, below, &new, &tests);
+        let either = paths(&|it| either.contains(&it.path) && !tests.contains(&it.path));
+        let named = paths(&|it| {
+            [&asked, &unsure, &either].iter().any(|list| list.contains(&it.path)) || is_unnamed(it)
+        });
         for file in &mut files {
-            let is_named = asked.contains(&file.path) || unsure.contains(&file.path);
-            let is_unnamed = is_new(&&*file)
-                && may_be_unnamed_test(&file.path)
-                && file.text().is_some_and(|it| is_unnamed_test(&file.path, it));
-            if file.role != FileRole::Ignored && (is_named || is_unnamed) {
+            if file.role != FileRole::Ignored && named.contains(&file.path) {
                 file.role = FileRole::Test;
             }
         }
@@ -126,7 +138,7 @@ impl Scene {
         let is_own = |it: &&ChangedFile| it.role == FileRole::Manifest && it.base.is_none();
         let manifests = files.iter().filter(is_own);
         symbols.extend(manifests.filter_map(ChangedFile::text).flat_map(package_names));
-        Self { files, symbols }
+        Self { files, symbols, either }
     }
 
     fn each(&self) -> impl Iterator<Item = &ChangedFile> {
@@ -139,6 +151,13 @@ impl Scene {
             !it.is_test() && (it.role != FileRole::Manifest || manifests == Manifests::Base)
         };
         self.each().filter(is_product).map(ChangedFile::without_work).collect()
+    }
+
+    /// The same without what may be part of the check or of the work; none where everything is told.
+    pub(super) fn swap_without_either(&self) -> Option<Vec<Change>> {
+        let is_meant = |it: &&ChangedFile| self.either.contains(&it.path);
+        let more: Vec<Change> = self.each().filter(is_meant).map(ChangedFile::as_before).collect();
+        (!more.is_empty()).then(|| self.swap(Manifests::Base).into_iter().chain(more).collect())
     }
 
     pub(super) fn has_manifests(&self) -> bool {

@@ -35,6 +35,9 @@ const BESIDE_MAX: usize = 4;
 /// The most characters of the output of one trial that are kept.
 const OUTPUT_CHARS_MAX: usize = 4 * 1024;
 
+/// The most files that are named where nothing tells what they are.
+const EITHER_MAX: usize = 3;
+
 /// Words of tests that look at the text of a file rather than at what it does.
 const READING: [&str; 9] = [
     "read_text",
@@ -292,11 +295,30 @@ impl Series<'_> {
                 trial.reason = format!("the base does not pass its own tests: {flaw}");
             }
         }
+        if !trial.noticed && !trial.invalid {
+            self.judge_either(&mut trial);
+        }
         if trial.invalid {
             let reason = UntriedReason::BaseUnusable;
             self.tried.no_base = Some(Untried { reason, message: trial.reason.clone() });
         }
         self.keep(trial);
+    }
+
+    /// Looks whether a check that passes without the work rests on a file that may be the work itself.
+    fn judge_either(&mut self, trial: &mut Trial) {
+        let Some(changes) = self.scene.swap_without_either() else { return };
+        let name = "without the files beside the check as well";
+        let setting = TrialSetting { name, changes, argv: self.ask.job.argv };
+        if self.run_one(setting).is_some_and(|it| !it.passed()) {
+            let files: Vec<String> =
+                self.scene.either.iter().take(EITHER_MAX).map(|it| format!("`{it}`")).collect();
+            trial.invalid = true;
+            trial.reason = format!(
+                "nothing tells whether {} belongs to the check or to the work",
+                files.join(", ")
+            );
+        }
     }
 
     fn judge_old_tests(&mut self, mut old: HeardRun, argv: &[String]) {
