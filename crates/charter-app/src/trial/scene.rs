@@ -249,15 +249,16 @@ impl Scene {
         new.filter_map(stem).collect()
     }
 
-    /// Gives what the tests say that a command names: where it names one of several, the product that this one speaks
-    /// of is what it is about.
-    pub(super) fn told_by(&self, argv: &[String]) -> String {
+    /// Lists the tests that changed and that a command names, else all of them: the product that they speak of is what
+    /// it is about.
+    pub(super) fn speaking(&self, argv: &[String]) -> Vec<&ChangedFile> {
         let is_named = |it: &&ChangedFile| {
             let stem = stem(&it.path);
             stem.len() >= STEM_CHARS_MIN && argv.iter().any(|word| word.contains(stem))
         };
-        let tests = self.files.iter().filter(|it| it.role == FileRole::Test);
-        tests.filter(is_named).filter_map(ChangedFile::text).collect::<Vec<_>>().join("\n")
+        let tests = || self.files.iter().filter(|it| it.role == FileRole::Test);
+        let named: Vec<&ChangedFile> = tests().filter(is_named).collect();
+        if named.is_empty() { tests().collect() } else { named }
     }
 
     /// Lists the files of the product that the work changed.

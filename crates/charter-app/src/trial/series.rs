@@ -3,7 +3,7 @@
 //! Owns when each is worth it and when there is no more time. A trial in which nothing is different says
 //! whether the others can be believed. Must not judge what is heard.
 
-use super::mutation::{Mutation, broken_file, mutations, put_back};
+use super::mutation::{Mutation, broken_file, changeable, mutations, put_back};
 use super::scene::{ChangedFile, Manifests, Scene};
 use super::untried::NotTried;
 use crate::app::App;
@@ -123,9 +123,8 @@ impl App {
                 Scene::default()
             }
         };
-        let watched = self.watched_product(ask.watched);
-        let files =
-            self.changeable(&scene, &watched, (&ask.here.output, ask.job.argv), ask.is_regression);
+        let spoken = self.spoken_code(ask, &scene);
+        let files = changeable(&scene, &spoken, &ask.here.output, ask.is_regression);
         let mut series = Series {
             ask,
             scene: &scene,
@@ -136,19 +135,19 @@ impl App {
             is_interrupted: false,
             n_beside: std::thread::available_parallelism().map_or(1, |it| it.get().min(BESIDE_MAX)),
         };
-        series.go(&files);
+        series.go(&files, &spoken.words);
         (ask.progress)("");
         Ok(series.tried)
     }
 }
 
 impl Series<'_> {
-    fn go(&mut self, files: &[(&ChangedFile, BTreeSet<usize>)]) {
+    fn go(&mut self, files: &[(&ChangedFile, BTreeSet<usize>)], words: &BTreeSet<String>) {
         let argv = self.ask.job.argv;
         let is_counted = self.ask.here.reading.counts.is_some();
         // A line that says something else is no matter for what only looks whether it is well-formed.
         let is_formal = !is_counted && (is_linter(argv) || is_build(argv));
-        let mut changes = if is_formal { Vec::new() } else { mutations(files) };
+        let mut changes = if is_formal { Vec::new() } else { mutations(files, words) };
         changes.reverse();
         let first = changes.pop();
         if self.first_wave(first.as_ref()).is_none() {

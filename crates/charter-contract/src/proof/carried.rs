@@ -211,6 +211,22 @@ pub fn paths_read(argv: &[String], below: &str) -> Vec<String> {
     words_read(argv).iter().filter_map(|it| joined(below, it)).collect()
 }
 
+/// Lists the files that a command may ask with, as paths of the project: what it runs, by file or by module, and what
+/// it names beside that; not all of them are files.
+#[must_use]
+pub fn files_asked(argv: &[String], below: &str) -> Vec<String> {
+    let mut found: Vec<String> =
+        files_run(argv).iter().filter_map(|it| joined(below, it)).collect();
+    found.extend(modules_run(argv).iter().flat_map(|it| module_files(it, below)));
+    // A runner may be given a test within a file.
+    let file =
+        |it: String| it.split_once("::").map_or_else(|| it.clone(), |(file, _)| file.to_owned());
+    found.extend(paths_read(argv, below).into_iter().map(file));
+    found.sort();
+    found.dedup();
+    found
+}
+
 /// Lists new files whose absence may be why a command failed: those that it says, or all of them where
 /// it says that something is missing. Those that may be part of the check come first.
 #[must_use]
