@@ -7,8 +7,8 @@ use super::untried::NotTried;
 use crate::app::App;
 use charter_contract::UntriedReason;
 use charter_contract::proof::{
-    Carried, FileRole, added_lines, added_symbols, carried, holds_test, hollow, is_unnamed_test,
-    may_be_unnamed_test, role_of, test_lines, with_tests_of, without_added,
+    AddedNames, Carried, FileRole, added_lines, added_symbols, carried, holds_test, hollow,
+    is_unnamed_test, may_be_unnamed_test, role_of, test_lines, with_tests_of, without_added,
 };
 use charter_proof::Change;
 use std::collections::BTreeSet;
@@ -98,7 +98,7 @@ pub(super) enum Manifests {
 #[derive(Debug, Default)]
 pub(super) struct Scene {
     pub(super) files: Vec<ChangedFile>,
-    pub(super) symbols: BTreeSet<String>,
+    pub(super) names: AddedNames,
     /// The new files beside the check of which nothing tells whether they belong to it or are the work.
     pub(super) either: Vec<String>,
 }
@@ -134,11 +134,11 @@ impl Scene {
             .filter(is_work)
             .filter_map(|it| Some((it.text_before(), it.text()?, it.path.as_str())))
             .collect();
-        let mut symbols = added_symbols(&work);
+        let mut names = added_symbols(&work);
         let is_own = |it: &&ChangedFile| it.role == FileRole::Manifest && it.base.is_none();
         let manifests = files.iter().filter(is_own);
-        symbols.extend(manifests.filter_map(ChangedFile::text).flat_map(package_names));
-        Self { files, symbols, either }
+        names.anywhere.extend(manifests.filter_map(ChangedFile::text).flat_map(package_names));
+        Self { files, names, either }
     }
 
     fn each(&self) -> impl Iterator<Item = &ChangedFile> {

@@ -271,15 +271,15 @@ impl Series<'_> {
     }
 
     fn judge_swap(&mut self, mut swap: HeardRun) {
-        let (here, symbols) = (self.ask.here, &self.scene.symbols);
+        let (here, names) = (self.ask.here, &self.scene.names);
         let argv = self.ask.job.argv;
-        let mut trial = hear_swap((here, &swap), argv, symbols);
+        let mut trial = hear_swap((here, &swap), argv, names);
         if trial.invalid && self.scene.has_manifests() && !self.is_interrupted {
             let changes = self.scene.swap(Manifests::Present);
             let setting =
                 TrialSetting { name: "without the change, with its manifests", changes, argv };
             if let Some(other) = self.run_one(setting) {
-                trial = hear_swap((here, &other), argv, symbols);
+                trial = hear_swap((here, &other), argv, names);
                 swap = other;
             }
         }

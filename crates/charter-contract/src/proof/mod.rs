@@ -25,7 +25,7 @@ mod trial;
 mod vacuous;
 mod weakened;
 
-pub use added::{added_lines, added_symbols, without_added};
+pub use added::{AddedNames, added_lines, added_symbols, without_added};
 pub use carried::{
     Carried, carried, files_asked, is_unnamed_test, lacked, may_be_unnamed_test, paths_read,
 };

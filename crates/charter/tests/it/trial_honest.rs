@@ -198,3 +198,29 @@ fn a_test_that_looks_at_nothing_is_void_whatever_it_names() {
     let value = prove(&scene, &["python3", "tests/test_many.py"], 1);
     assert_eq!(verdict(&value), "void", "{value:#}");
 }
+
+#[test]
+fn a_module_with_a_name_of_one_letter_is_missed_for_the_right_reason() {
+    let suite = "import unittest\nimport f as m\n\n\nclass T(unittest.TestCase):\n    def test_g(self):\n        \
+                 self.assertEqual(m.g(2), 3)\n\n\nunittest.main()\n";
+    let in_node = "const test = require('node:test');\nconst { g } = require('./f');\n\
+                   test('g', () => require('assert').equal(g(2), 3));\n";
+    for (product, text, test, check, program) in [
+        ("till/f.py", PYTHON, "till/test_f.py", suite.to_owned(), "python3"),
+        (
+            "till/일.py",
+            PYTHON,
+            "till/test_일.py",
+            suite.replace("import f", "import 일"),
+            "python3",
+        ),
+        ("till/f.js", SCRIPT, "till/f.test.js", in_node.to_owned(), "node"),
+        ("till/f.sh", SHELL, "till/f_test.sh", "[ \"$(sh till/f.sh 2)\" = 3 ]\n".to_owned(), "sh"),
+    ] {
+        let scene = scene_of("standard", &[("main.py", "def q(x):\n    return x\n")], "");
+        scene.repo.write(product, text);
+        scene.repo.write(test, check);
+        let value = prove(&scene, &[program, test], 0);
+        assert_eq!(verdict(&value), "proven", "{product}: {value:#}");
+    }
+}
