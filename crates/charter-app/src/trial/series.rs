@@ -5,6 +5,7 @@
 
 use super::mutation::{Mutation, broken_file, changeable, mutations, put_back};
 use super::scene::{ChangedFile, Manifests, Scene};
+use super::spoken::SpokenAsk;
 use super::untried::NotTried;
 use crate::app::App;
 use crate::clock::{Clock, Stopwatch};
@@ -123,7 +124,9 @@ impl App {
                 Scene::default()
             }
         };
-        let spoken = self.spoken_code(ask, &scene);
+        let TrialAsk { below, is_regression, watched, .. } = *ask;
+        let spoken_ask = SpokenAsk { argv: ask.job.argv, below, is_regression, watched };
+        let spoken = self.spoken_code(&spoken_ask, &scene);
         let files = changeable(&scene, &spoken, &ask.here.output, ask.is_regression);
         let mut series = Series {
             ask,

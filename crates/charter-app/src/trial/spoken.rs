@@ -4,7 +4,6 @@
 //! Must not run anything.
 
 use super::scene::{ChangedFile, Scene, stem};
-use super::series::TrialAsk;
 use crate::app::App;
 use charter_contract::proof::{FileRole, files_asked, role_of};
 use charter_proof::Files;
@@ -15,6 +14,16 @@ const TEXT_BYTES_MAX: usize = 4 * 1024 * 1024;
 
 /// The most files with tests that are looked into where the command names none.
 const TESTS_MAX: usize = 200;
+
+/// What is asked for the code that a check is about.
+pub(super) struct SpokenAsk<'a> {
+    pub(super) argv: &'a [String],
+    /// Where it runs, relative to the project.
+    pub(super) below: &'a str,
+    pub(super) is_regression: bool,
+    /// The files that are watched.
+    pub(super) watched: &'a [String],
+}
 
 /// What is known of the code that a check is about.
 #[derive(Debug, Default)]
@@ -42,7 +51,7 @@ impl SpokenCode {
 
 impl App {
     /// Finds out what a check speaks of.
-    pub(super) fn spoken_code(&self, ask: &TrialAsk<'_>, scene: &Scene) -> SpokenCode {
+    pub(super) fn spoken_code(&self, ask: &SpokenAsk<'_>, scene: &Scene) -> SpokenCode {
         let watched = self.watched_product(ask.watched);
         let is_old = ask.is_regression && watched.is_empty();
         let listed =
@@ -52,7 +61,7 @@ impl App {
         let words = text.split(|it: char| !(it.is_alphanumeric() || it == '_'));
         let words = words.filter(|it| !it.is_empty()).map(str::to_owned).collect();
         let mut spoken = SpokenCode { words, text, watched, named: Vec::new() };
-        let asked = files_asked(ask.job.argv, ask.below);
+        let asked = files_asked(ask.argv, ask.below);
         let is_named = |it: &String| spoken.says(it) || asked.contains(it);
         let named: Vec<String> = listed.into_iter().filter(is_named).collect();
         spoken.named = self.watched_product(&named);
@@ -60,16 +69,16 @@ impl App {
     }
 
     /// Gives the text of the tests that the command names, and of those that changed.
-    fn spoken_text(&self, ask: &TrialAsk<'_>, scene: &Scene, listed: &[String]) -> String {
+    fn spoken_text(&self, ask: &SpokenAsk<'_>, scene: &Scene, listed: &[String]) -> String {
         let tests = self.config.tests();
         let is_test = |it: &String| role_of(it, &tests) == FileRole::Test;
-        let mut paths: Vec<String> = files_asked(ask.job.argv, ask.below);
+        let mut paths: Vec<String> = files_asked(ask.argv, ask.below);
         let is_asking =
             |it: &ChangedFile, path: &String| it.path == *path && it.role == FileRole::Test;
         paths.retain(|it| is_test(it) || scene.files.iter().any(|file| is_asking(file, it)));
         let mut texts: Vec<String> = paths.iter().filter_map(|it| self.asked_text(it)).collect();
         if texts.is_empty() {
-            let changed = scene.speaking(ask.job.argv);
+            let changed = scene.speaking(ask.argv);
             texts.extend(changed.into_iter().filter_map(ChangedFile::text).map(str::to_owned));
             // What must keep working is asked by tests that nobody touched.
             let all = listed.iter().filter(|it| is_test(it)).take(TESTS_MAX);

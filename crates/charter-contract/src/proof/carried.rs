@@ -121,9 +121,9 @@ pub fn carried(argv: &[String], below: &str, new_files: &[String], tests: &[Stri
             carried.unsure.push(file.clone());
         } else if let Some(standing) = begun.iter().find_map(|it| standing(file, it, tests)) {
             match standing {
-                Standing::Check => carried.unsure.push(file.clone()),
-                Standing::Either => carried.either.push(file.clone()),
-                Standing::Work => {}
+                BesideScript::Check => carried.unsure.push(file.clone()),
+                BesideScript::Either => carried.either.push(file.clone()),
+                BesideScript::Work => {}
             }
         }
     }
@@ -132,7 +132,7 @@ pub fn carried(argv: &[String], below: &str, new_files: &[String], tests: &[Stri
 
 /// What a new file beside a new script is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Standing {
+enum BesideScript {
     Check,
     Work,
     Either,
@@ -140,10 +140,10 @@ enum Standing {
 
 /// Says what a new file is that stands in the directory of a new script; none where it is elsewhere. Code beside its
 /// test is the work, whatever the directory is called.
-fn standing(file: &str, script: &str, tests: &[String]) -> Option<Standing> {
+fn standing(file: &str, script: &str, tests: &[String]) -> Option<BesideScript> {
     let dir = dir_of(file).filter(|it| dir_of(script) == Some(*it) && !is_work(it))?;
     if dir.split('/').any(|it| CHECKS.contains(&it.to_lowercase().as_str())) {
-        return Some(Standing::Check);
+        return Some(BesideScript::Check);
     }
     let is_asking = |it: &&str| ASKING.contains(it);
     let script_words = name_words(script);
@@ -155,9 +155,9 @@ fn standing(file: &str, script: &str, tests: &[String]) -> Option<Standing> {
     let is_tested = is_test && words.iter().all(|it| script_words.contains(it));
     let is_support = !is_tested && words.iter().any(|it| SUPPORT.contains(&it.as_str()));
     Some(match (is_test, is_support || tests.iter().any(|it| it == file)) {
-        (_, true) => Standing::Check,
-        (true, false) if is_code(file, script) => Standing::Work,
-        (true | false, false) => Standing::Either,
+        (_, true) => BesideScript::Check,
+        (true, false) if is_code(file, script) => BesideScript::Work,
+        (true | false, false) => BesideScript::Either,
     })
 }
 

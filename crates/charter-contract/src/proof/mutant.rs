@@ -9,6 +9,7 @@ mod code;
 mod condition;
 mod definition;
 mod literal;
+mod nearness;
 mod operator;
 mod result;
 mod statement;
@@ -17,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use canary::canary;
 
-pub use definition::Nearness;
+pub use nearness::Nearness;
 
 use code::CodeText;
 use definition::Definitions;

@@ -4,7 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Alteration, Mutant, Nearness};
+use super::nearness::Nearness;
+use super::{Alteration, Mutant};
 use crate::proof::lexeme::{Lexeme, LexemeKind, closing, lex};
 use crate::proof::syntax::Syntax;
 

@@ -4,6 +4,7 @@
 //! further in belongs to what is set further out above it. Must not make mutants.
 
 use super::code::CodeText;
+use super::nearness::Nearness;
 use crate::proof::lexeme::LexemeKind;
 use std::collections::BTreeSet;
 
@@ -48,16 +49,6 @@ const FUNCTIONS: [&str; 6] = ["fn", "def", "func", "fun", "function", "sub"];
 
 /// How deep definitions are looked for around a line.
 const DEPTH_MAX: usize = 32;
-
-/// How near a line is to what somebody speaks of, nearest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Nearness {
-    /// Its own definition is named.
-    Named,
-    /// Something around its definition is.
-    Within,
-    Elsewhere,
-}
 
 /// The definitions of a text: for each line, how far it is set in and which names it gives.
 pub(super) struct Definitions<'a> {
@@ -110,7 +101,7 @@ impl<'a> Definitions<'a> {
         }
         let around = self.around(line);
         let is_named = |names: &&[&str]| names.iter().any(|it| named.contains(*it));
-        match around.iter().position(|it| is_named(it)) {
+        match around.iter().position(is_named) {
             Some(0) => Nearness::Named,
             Some(_) => Nearness::Within,
             None => Nearness::Elsewhere,
