@@ -141,8 +141,9 @@ fn by_line(code: &CodeText<'_>, line: usize) -> Option<Alteration> {
     let is_leaving = code.syntax == Syntax::Python && matches!(code.at(first), "raise" | "del");
     let is_shell = code.syntax == Syntax::Shell;
     let goes_on = code.expression_end(first) != Some(last) || !begins_statement(code, first);
-    let opens = matches!(code.at(last), ":" | "do" | "{" | "|" | "then" | "in" | ";" | ")")
-        && (is_shell || code.at(last) != ")");
+    // A bracket that nothing opened ends a pattern of a `case`.
+    let is_pattern = is_shell && code.depth_within(first, last).is_none();
+    let opens = matches!(code.at(last), ":" | "do" | "{" | "|" | "then" | "in" | ";") || is_pattern;
     if !is_plain(code, first) || goes_on || opens || !(is_call || is_leaving || is_shell) {
         return None;
     }

@@ -464,6 +464,13 @@ fn what_is_spoken_of_is_changed_first() {
 }
 
 #[test]
+fn a_pattern_of_a_case_is_no_statement() {
+    let text = "case $1 in\n    a)\n        echo $((x + y))\n        ;;\nesac\n";
+    let found = mutants("a.sh", text, &all_lines(text), &BTreeSet::new());
+    assert!(found.iter().all(|it| it.line == 3), "{found:?}");
+}
+
+#[test]
 fn changes_are_spread_where_there_are_many() {
     let many: String =
         (0..30).map(|it| format!("def f{it}(x):\n    return x + {it}\n\n")).collect();
@@ -489,6 +496,7 @@ fn what_is_defined_in_one_line_can_be_changed() {
         ("a.rs", "const X: u8 = 1;\n"),
         ("a.rs", "fn one() -> u8 { 1 }\n"),
         ("a.sh", "one() { echo 1; }\n"),
+        ("a.sh", "one() {\n    echo $((sum + $1))\n}\n"),
     ] {
         assert!(!mutants(path, text, &all_lines(text), &BTreeSet::new()).is_empty(), "{text}");
     }
