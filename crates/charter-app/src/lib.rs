@@ -31,6 +31,7 @@ mod install;
 mod interview;
 mod interviewer;
 mod key;
+mod line_end;
 mod list;
 mod log;
 mod mind;

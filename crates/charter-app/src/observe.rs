@@ -6,6 +6,7 @@
 
 use crate::app::App;
 use crate::artifact::ARTIFACT_BYTES_MAX;
+use crate::line_end::LineEnds;
 use charter_contract::Docs;
 use charter_contract::document::Criterion;
 use charter_contract::evidence::{
@@ -125,8 +126,16 @@ impl App {
         }
         let meant = meant.into_iter().cloned().collect();
         let Some(files) = self.digests_of(meant, trust) else { return };
+        let mut ends = LineEnds::default();
         for watch in watches {
             let digest = watch_digest(watch, below(&files, &Glob::dir_of(watch)));
+            if is_other(wanted, watch, digest) {
+                let glob = Glob::new(watch);
+                let is_meant = |(path, _): &(&String, &Digest)| glob.matches(path);
+                let meant = cloned(below(&files, &Glob::dir_of(watch)).filter(is_meant));
+                let alike = ends.alike(self, watch, &meant, wanted.recorded.get(watch));
+                observed.alike.insert(watch.clone(), alike);
+            }
             observed.watched.extend(digest.map(|it| (watch.clone(), it)));
         }
     }
@@ -158,14 +167,21 @@ impl App {
         let Some(mut digests) = self.digests_of(all, trust) else { return };
         // A gate is written after what it is about.
         digests.retain(|_, it| !wanted.gates.contains(it));
+        let mut ends = LineEnds::default();
         for list in lists {
             let is_meant = |path: &String| match list.binary_search(path) {
                 Ok(_) => is_new_source(path),
                 Err(_) => !untracked.contains(path),
             };
-            let files = digests.iter().filter(|(path, _)| is_meant(path));
-            let digest = watch_digest(DEFAULT_WATCH, files);
-            observed.watched.extend(digest.map(|it| (watch_key(DEFAULT_WATCH, &list), it)));
+            let files = || digests.iter().filter(|(path, _)| is_meant(path));
+            let digest = watch_digest(DEFAULT_WATCH, files());
+            let key = watch_key(DEFAULT_WATCH, &list);
+            if is_other(wanted, &key, digest) {
+                let recorded = wanted.recorded.get(&key);
+                let alike = ends.alike(self, DEFAULT_WATCH, &cloned(files()), recorded);
+                observed.alike.insert(key.clone(), alike);
+            }
+            observed.watched.extend(digest.map(|it| (key, it)));
         }
     }
 
@@ -222,6 +238,16 @@ impl App {
 pub(crate) fn wanted_of(docs: &Docs, state: &State, also: &[(&Criterion, bool)]) -> Wanted {
     let gates = state.review.gate_files.clone();
     Wanted { gates, ..wanted(docs, &state.contract, also) }
+}
+
+/// Tells whether something else was recorded of a watch than what is there.
+fn is_other(wanted: &Wanted, key: &str, digest: Option<Digest>) -> bool {
+    let recorded = wanted.recorded.get(key);
+    recorded.zip(digest).is_some_and(|(recorded, now)| recorded.iter().any(|it| *it != now))
+}
+
+fn cloned<'a>(files: impl Iterator<Item = (&'a String, &'a Digest)>) -> BTreeMap<String, Digest> {
+    files.map(|(path, digest)| (path.clone(), *digest)).collect()
 }
 
 /// Gives what is below a directory, of files in order.

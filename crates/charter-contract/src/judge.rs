@@ -388,7 +388,10 @@ fn watched<'a>(
     let new_files = basis.map(|it| it.new_files.as_slice()).unwrap_or_default();
     evidence::watches_of_record(criterion, record).into_iter().map(move |watch| {
         let then = basis.and_then(|it| it.watched.get(&watch));
-        let now = docs.observed.watched.get(&evidence::watch_key(&watch, new_files));
+        let key = evidence::watch_key(&watch, new_files);
+        let is_alike =
+            |it: &&Digest| docs.observed.alike.get(&key).is_some_and(|at| at.contains(*it));
+        let now = then.filter(is_alike).or_else(|| docs.observed.watched.get(&key));
         (watch, then, now)
     })
 }

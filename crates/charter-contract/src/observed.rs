@@ -5,7 +5,7 @@
 use crate::proof::Weakening;
 use charter_kernel::Digest;
 use charter_kernel::ancestry::EventPlace;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What was seen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct Observed {
     pub dirty: Option<bool>,
     /// The digest of the files of each watch; none where they could not be read.
     pub watched: BTreeMap<String, Digest>,
+    /// The recorded digests of a watch whose files differ from those that are there in line ends alone.
+    pub alike: BTreeMap<String, BTreeSet<Digest>>,
     /// The digest of each artifact that is there.
     pub artifacts: BTreeMap<String, Digest>,
     /// The source files that git does not follow yet, where a run will rest on them.

@@ -7,4 +7,5 @@ mod ask;
 mod mutation;
 mod scene;
 mod series;
+mod spoken;
 mod untried;

@@ -7,8 +7,8 @@ use super::untried::NotTried;
 use crate::app::App;
 use charter_contract::UntriedReason;
 use charter_contract::proof::{
-    Carried, FileRole, added_lines, added_symbols, carried, holds_test, hollow, is_unnamed_test,
-    may_be_unnamed_test, role_of, test_lines, with_tests_of, without_added,
+    AddedNames, Carried, FileRole, added_lines, added_symbols, carried, holds_test, hollow,
+    is_unnamed_test, may_be_unnamed_test, role_of, test_lines, with_tests_of, without_added,
 };
 use charter_proof::Change;
 use std::collections::BTreeSet;
@@ -98,7 +98,9 @@ pub(super) enum Manifests {
 #[derive(Debug, Default)]
 pub(super) struct Scene {
     pub(super) files: Vec<ChangedFile>,
-    pub(super) symbols: BTreeSet<String>,
+    pub(super) names: AddedNames,
+    /// The new files beside the check of which nothing tells whether they belong to it or are the work.
+    pub(super) either: Vec<String>,
 }
 
 impl Scene {
@@ -106,13 +108,23 @@ impl Scene {
     fn of(mut files: Vec<ChangedFile>, argv: &[String], below: &str) -> Self {
         let is_new = |it: &&ChangedFile| it.base.is_none() && it.now.is_some();
         let new: Vec<String> = files.iter().filter(is_new).map(|it| it.path.clone()).collect();
-        let Carried { asked, unsure } = carried(argv, below, &new);
+        let is_unnamed = |it: &ChangedFile| {
+            it.base.is_none()
+                && it.now.is_some()
+                && may_be_unnamed_test(&it.path)
+                && it.text().is_some_and(|text| is_unnamed_test(&it.path, text))
+        };
+        let paths = |is_meant: &dyn Fn(&ChangedFile) -> bool| -> Vec<String> {
+            files.iter().filter(|it| is_meant(it)).map(|it| it.path.clone()).collect()
+        };
+        let tests = paths(&|it| it.is_test() || is_unnamed(it));
+        let Carried { asked, unsure, either } = carried(argv, below, &new, &tests);
+        let either = paths(&|it| either.contains(&it.path) && !tests.contains(&it.path));
+        let named = paths(&|it| {
+            [&asked, &unsure, &either].iter().any(|list| list.contains(&it.path)) || is_unnamed(it)
+        });
         for file in &mut files {
-            let is_named = asked.contains(&file.path) || unsure.contains(&file.path);
-            let is_unnamed = is_new(&&*file)
-                && may_be_unnamed_test(&file.path)
-                && file.text().is_some_and(|it| is_unnamed_test(&file.path, it));
-            if file.role != FileRole::Ignored && (is_named || is_unnamed) {
+            if file.role != FileRole::Ignored && named.contains(&file.path) {
                 file.role = FileRole::Test;
             }
         }
@@ -122,11 +134,11 @@ impl Scene {
             .filter(is_work)
             .filter_map(|it| Some((it.text_before(), it.text()?, it.path.as_str())))
             .collect();
-        let mut symbols = added_symbols(&work);
+        let mut names = added_symbols(&work);
         let is_own = |it: &&ChangedFile| it.role == FileRole::Manifest && it.base.is_none();
         let manifests = files.iter().filter(is_own);
-        symbols.extend(manifests.filter_map(ChangedFile::text).flat_map(package_names));
-        Self { files, symbols }
+        names.anywhere.extend(manifests.filter_map(ChangedFile::text).flat_map(package_names));
+        Self { files, names, either }
     }
 
     fn each(&self) -> impl Iterator<Item = &ChangedFile> {
@@ -139,6 +151,13 @@ impl Scene {
             !it.is_test() && (it.role != FileRole::Manifest || manifests == Manifests::Base)
         };
         self.each().filter(is_product).map(ChangedFile::without_work).collect()
+    }
+
+    /// The same without what may be part of the check or of the work; none where everything is told.
+    pub(super) fn swap_without_either(&self) -> Option<Vec<Change>> {
+        let is_meant = |it: &&ChangedFile| self.either.contains(&it.path);
+        let more: Vec<Change> = self.each().filter(is_meant).map(ChangedFile::as_before).collect();
+        (!more.is_empty()).then(|| self.swap(Manifests::Base).into_iter().chain(more).collect())
     }
 
     pub(super) fn has_manifests(&self) -> bool {
@@ -230,15 +249,16 @@ impl Scene {
         new.filter_map(stem).collect()
     }
 
-    /// Gives what the tests say that a command names: where it names one of several, the product that this one speaks
-    /// of is what it is about.
-    pub(super) fn told_by(&self, argv: &[String]) -> String {
+    /// Lists the tests that changed and that a command names, else all of them: the product that they speak of is what
+    /// it is about.
+    pub(super) fn speaking(&self, argv: &[String]) -> Vec<&ChangedFile> {
         let is_named = |it: &&ChangedFile| {
             let stem = stem(&it.path);
             stem.len() >= STEM_CHARS_MIN && argv.iter().any(|word| word.contains(stem))
         };
-        let tests = self.files.iter().filter(|it| it.role == FileRole::Test);
-        tests.filter(is_named).filter_map(ChangedFile::text).collect::<Vec<_>>().join("\n")
+        let tests = || self.files.iter().filter(|it| it.role == FileRole::Test);
+        let named: Vec<&ChangedFile> = tests().filter(is_named).collect();
+        if named.is_empty() { tests().collect() } else { named }
     }
 
     /// Lists the files of the product that the work changed.

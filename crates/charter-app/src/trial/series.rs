@@ -3,8 +3,9 @@
 //! Owns when each is worth it and when there is no more time. A trial in which nothing is different says
 //! whether the others can be believed. Must not judge what is heard.
 
-use super::mutation::{Mutation, broken_file, mutations, put_back};
+use super::mutation::{Mutation, broken_file, changeable, mutations, put_back};
 use super::scene::{ChangedFile, Manifests, Scene};
+use super::spoken::SpokenAsk;
 use super::untried::NotTried;
 use crate::app::App;
 use crate::clock::{Clock, Stopwatch};
@@ -34,6 +35,9 @@ const BESIDE_MAX: usize = 4;
 
 /// The most characters of the output of one trial that are kept.
 const OUTPUT_CHARS_MAX: usize = 4 * 1024;
+
+/// The most files that are named where nothing tells what they are.
+const EITHER_MAX: usize = 3;
 
 /// Words of tests that look at the text of a file rather than at what it does.
 const READING: [&str; 9] = [
@@ -120,9 +124,10 @@ impl App {
                 Scene::default()
             }
         };
-        let watched = self.watched_product(ask.watched);
-        let files =
-            self.changeable(&scene, &watched, (&ask.here.output, ask.job.argv), ask.is_regression);
+        let TrialAsk { below, is_regression, watched, .. } = *ask;
+        let spoken_ask = SpokenAsk { argv: ask.job.argv, below, is_regression, watched };
+        let spoken = self.spoken_code(&spoken_ask, &scene);
+        let files = changeable(&scene, &spoken, &ask.here.output, ask.is_regression);
         let mut series = Series {
             ask,
             scene: &scene,
@@ -133,19 +138,19 @@ impl App {
             is_interrupted: false,
             n_beside: std::thread::available_parallelism().map_or(1, |it| it.get().min(BESIDE_MAX)),
         };
-        series.go(&files);
+        series.go(&files, &spoken.words);
         (ask.progress)("");
         Ok(series.tried)
     }
 }
 
 impl Series<'_> {
-    fn go(&mut self, files: &[(&ChangedFile, BTreeSet<usize>)]) {
+    fn go(&mut self, files: &[(&ChangedFile, BTreeSet<usize>)], words: &BTreeSet<String>) {
         let argv = self.ask.job.argv;
         let is_counted = self.ask.here.reading.counts.is_some();
         // A line that says something else is no matter for what only looks whether it is well-formed.
         let is_formal = !is_counted && (is_linter(argv) || is_build(argv));
-        let mut changes = if is_formal { Vec::new() } else { mutations(files) };
+        let mut changes = if is_formal { Vec::new() } else { mutations(files, words) };
         changes.reverse();
         let first = changes.pop();
         if self.first_wave(first.as_ref()).is_none() {
@@ -269,15 +274,15 @@ impl Series<'_> {
     }
 
     fn judge_swap(&mut self, mut swap: HeardRun) {
-        let (here, symbols) = (self.ask.here, &self.scene.symbols);
+        let (here, names) = (self.ask.here, &self.scene.names);
         let argv = self.ask.job.argv;
-        let mut trial = hear_swap((here, &swap), argv, symbols);
+        let mut trial = hear_swap((here, &swap), argv, names);
         if trial.invalid && self.scene.has_manifests() && !self.is_interrupted {
             let changes = self.scene.swap(Manifests::Present);
             let setting =
                 TrialSetting { name: "without the change, with its manifests", changes, argv };
             if let Some(other) = self.run_one(setting) {
-                trial = hear_swap((here, &other), argv, symbols);
+                trial = hear_swap((here, &other), argv, names);
                 swap = other;
             }
         }
@@ -292,11 +297,30 @@ impl Series<'_> {
                 trial.reason = format!("the base does not pass its own tests: {flaw}");
             }
         }
+        if !trial.noticed && !trial.invalid {
+            self.judge_either(&mut trial);
+        }
         if trial.invalid {
             let reason = UntriedReason::BaseUnusable;
             self.tried.no_base = Some(Untried { reason, message: trial.reason.clone() });
         }
         self.keep(trial);
+    }
+
+    /// Looks whether a check that passes without the work rests on a file that may be the work itself.
+    fn judge_either(&mut self, trial: &mut Trial) {
+        let Some(changes) = self.scene.swap_without_either() else { return };
+        let name = "without the files beside the check as well";
+        let setting = TrialSetting { name, changes, argv: self.ask.job.argv };
+        if self.run_one(setting).is_some_and(|it| !it.passed()) {
+            let files: Vec<String> =
+                self.scene.either.iter().take(EITHER_MAX).map(|it| format!("`{it}`")).collect();
+            trial.invalid = true;
+            trial.reason = format!(
+                "nothing tells whether {} belongs to the check or to the work",
+                files.join(", ")
+            );
+        }
     }
 
     fn judge_old_tests(&mut self, mut old: HeardRun, argv: &[String]) {

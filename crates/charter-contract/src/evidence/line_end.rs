@@ -8,8 +8,14 @@ use charter_kernel::Digest;
 /// two. What is no text has one form only.
 #[must_use]
 pub fn line_end_forms(bytes: &[u8]) -> Vec<Vec<u8>> {
+    both_line_ends(bytes).into_iter().flatten().filter(|it| it != bytes).collect()
+}
+
+/// Gives a text with every line ending in one byte, and with every line ending in two; none for what is no text.
+#[must_use]
+pub fn both_line_ends(bytes: &[u8]) -> Option<[Vec<u8>; 2]> {
     if bytes.contains(&0) {
-        return Vec::new();
+        return None;
     }
     let mut short = Vec::with_capacity(bytes.len());
     for (idx, byte) in bytes.iter().enumerate() {
@@ -25,7 +31,7 @@ pub fn line_end_forms(bytes: &[u8]) -> Vec<Vec<u8>> {
         }
         long.push(*byte);
     }
-    [short, long].into_iter().filter(|it| it != bytes).collect()
+    Some([short, long])
 }
 
 /// Finds the digest that a file was recorded under where only its line ends are others.

@@ -14,7 +14,7 @@ pub use crate::event::Basis;
 pub use crate::observed::Observed;
 pub use basis::{digest_of, is_said};
 pub use entry::{EvidenceEntry, SEGMENT_DEFAULT};
-pub use line_end::{line_end_forms, recorded_form};
+pub use line_end::{both_line_ends, line_end_forms, recorded_form};
 pub use record::{
     Attachment, OUTPUT_FILE, TAPE_FILE, TRIAL_FILE, is_tape, record, rests_on_source,
 };

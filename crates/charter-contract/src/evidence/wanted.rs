@@ -13,6 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wanted {
     pub watches: BTreeSet<String>,
+    /// What was recorded of the files of each watch.
+    pub recorded: BTreeMap<String, BTreeSet<Digest>>,
     /// The artifacts that must still be there, relative to the charter's directory, with what was recorded of each.
     pub artifacts: BTreeMap<String, BTreeSet<Digest>>,
     /// The files that git did not follow yet when a run rested on all source, one list a run.
@@ -71,6 +73,12 @@ pub fn wanted(docs: &Docs, state: &ContractState, also: &[(&Criterion, bool)]) -
     for criterion in docs.criteria.criteria() {
         let records = state.criteria.get(&criterion.id).into_iter().flat_map(CriterionRecord::each);
         for record in records {
+            if let Some(basis) = &record.basis {
+                for (watch, digest) in &basis.watched {
+                    let key = watch_key(watch, &basis.new_files);
+                    wanted.recorded.entry(key).or_default().insert(*digest);
+                }
+            }
             for watch in watches_of_record(criterion, record) {
                 let news = record.basis.as_ref().map(|it| &it.new_files);
                 match news.filter(|it| watch == DEFAULT_WATCH && !it.is_empty()) {

@@ -162,11 +162,20 @@ pub fn without_added(before: Option<&str>, after: &str) -> String {
     lines.filter(|(idx, _)| !added.contains(&(idx + 1))).map(|(_, it)| it).collect()
 }
 
+/// The names that a change brings in, as an error may say them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AddedNames {
+    /// Those that are known wherever they stand as a whole word.
+    pub anywhere: BTreeSet<String>,
+    /// Those that are too short for that, and known in quotation marks alone.
+    pub quoted: BTreeSet<String>,
+}
+
 /// Lists the names that a change brings in: those that stand in its added lines and nowhere in what
 /// was there before, and those of new files and of what they are imported as. Each file is given with
 /// what stood in it, what stands in it now, and its path.
 #[must_use]
-pub fn added_symbols(changed: &[(Option<&str>, &str, &str)]) -> BTreeSet<String> {
+pub fn added_symbols(changed: &[(Option<&str>, &str, &str)]) -> AddedNames {
     let mut known: BTreeSet<&str> = BTreeSet::new();
     let mut found: BTreeSet<&str> = BTreeSet::new();
     let mut files: BTreeSet<&str> = BTreeSet::new();
@@ -178,16 +187,22 @@ pub fn added_symbols(changed: &[(Option<&str>, &str, &str)]) -> BTreeSet<String>
         let is_type = |it: &&str| is_typed && TYPES.contains(it);
         found.extend(new.map(|(_, name)| name).filter(|it| !is_type(it)));
         if before.is_none() {
-            files.extend(file_name(path).filter(|it| it.chars().count() >= FILE_CHARS_MIN));
+            files.extend(file_name(path));
         }
     }
+    let is_long = |it: &str| {
+        let n_chars = it.chars().count();
+        n_chars >= NAME_CHARS_MIN || (n_chars >= FILE_CHARS_MIN && files.contains(it))
+    };
     let is_name = |it: &&str| {
-        (it.chars().count() >= NAME_CHARS_MIN || files.contains(it))
-            && !it.starts_with(|it: char| it.is_ascii_digit())
+        !it.starts_with(|it: char| it.is_ascii_digit())
             && !KEYWORDS.contains(&it.to_lowercase().as_str())
     };
     found.extend(&files);
-    found.difference(&known).copied().filter(is_name).map(str::to_owned).collect()
+    let new = found.difference(&known).copied().filter(is_name);
+    let (anywhere, quoted): (BTreeSet<&str>, BTreeSet<&str>) = new.partition(|it| is_long(it));
+    let owned = |it: BTreeSet<&str>| it.into_iter().map(str::to_owned).collect();
+    AddedNames { anywhere: owned(anywhere), quoted: owned(quoted) }
 }
 
 /// Lists the names in a text with their lines; comments and strings hold none.
@@ -208,7 +223,7 @@ fn file_name(path: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{added_lines, added_symbols, without_added};
+    use super::{AddedNames, added_lines, added_symbols, without_added};
 
     #[track_caller]
     fn check(before: Option<&str>, after: &str, lines: &[usize]) {
@@ -249,13 +264,19 @@ mod tests {
         let other = "import os\ndef helper_of(x): pass\n";
         let found =
             added_symbols(&[(Some(old), new, "a.py"), (None, other, "pkg/rates/__init__.py")]);
-        assert_eq!(found.into_iter().collect::<Vec<_>>(), ["converted", "helper_of", "rates"]);
+        assert_eq!(
+            found.anywhere.into_iter().collect::<Vec<_>>(),
+            ["converted", "helper_of", "rates"]
+        );
         let moved = added_symbols(&[
             (Some("fn moved() {}\n"), "", "a.rs"),
             (None, "fn moved() {}\n", "b_new.rs"),
         ]);
-        assert_eq!(moved.into_iter().collect::<Vec<_>>(), ["b_new"]);
-        assert_eq!(added_symbols(&[]).len(), 0);
+        assert_eq!(moved.anywhere.into_iter().collect::<Vec<_>>(), ["b_new"]);
+        assert_eq!(added_symbols(&[]), AddedNames::default());
+        let short = added_symbols(&[(None, "def g(x): pass\n", "pkg/f.py"), (None, "", "일.py")]);
+        assert_eq!(short.anywhere.len(), 0);
+        assert_eq!(short.quoted.into_iter().collect::<Vec<_>>(), ["f", "g", "x", "일"]);
     }
 
     #[test]

@@ -4,12 +4,63 @@
 //! question; what it names beside them, and what stands beside a new script, may be either. Must not
 //! touch a file.
 
+use super::role::{FileRole, role_of};
 use super::shell::{commands, script_of, without_settings};
+use super::syntax::Syntax;
 use super::vacuous::{files_run, modules_run, words_read};
 use super::weakened::{is_test_path, opens_test};
 
 /// Directories that hold the work: what is new in them is no part of a check.
 const WORK: [&str; 8] = ["src", "source", "lib", "app", "pkg", "cmd", "internal", "crates"];
+
+/// Directories that hold checks: what is new in them is no work.
+const CHECKS: [&str; 12] = [
+    "check",
+    "checks",
+    "verify",
+    "verification",
+    "validation",
+    "acceptance",
+    "qa",
+    "ci",
+    "probes",
+    "smoke",
+    "proof",
+    "proofs",
+];
+
+/// Words in the name of what tests rest on.
+const SUPPORT: [&str; 26] = [
+    "helper",
+    "helpers",
+    "util",
+    "utils",
+    "testutil",
+    "testutils",
+    "testlib",
+    "testing",
+    "fixture",
+    "fixtures",
+    "support",
+    "harness",
+    "assert",
+    "asserts",
+    "assertions",
+    "mock",
+    "mocks",
+    "stub",
+    "stubs",
+    "fake",
+    "fakes",
+    "expected",
+    "golden",
+    "factories",
+    "setup",
+    "prelude",
+];
+
+/// Words in the name of a script that asks, beside those that tests have.
+const ASKING: [&str; 6] = ["check", "checks", "verify", "test", "tests", "spec"];
 
 /// The most files that are named in a reason.
 const LACKED_MAX: usize = 4;
@@ -39,13 +90,16 @@ const CHARTERS: &str = ".charter/";
 pub struct Carried {
     /// Those that are part of the question.
     pub asked: Vec<String>,
-    /// Those that may be part of it, or of the work.
+    /// Those that belong to it by what the command says, or by where they are.
     pub unsure: Vec<String>,
+    /// Those beside a new script of which nothing tells whether they belong to it or are the work.
+    pub either: Vec<String>,
 }
 
-/// Sorts the files that are new since the base; `below` is the directory that the command runs in.
+/// Sorts the files that are new since the base; `below` is the directory that the command runs in, and
+/// `tests` are those of the files that are tests by their names or by what stands in them.
 #[must_use]
-pub fn carried(argv: &[String], below: &str, new_files: &[String]) -> Carried {
+pub fn carried(argv: &[String], below: &str, new_files: &[String], tests: &[String]) -> Carried {
     let run: Vec<String> = files_run(argv).iter().filter_map(|it| joined(below, it)).collect();
     let mut read = paths_read(argv, below);
     read.extend(modules_run(argv).iter().flat_map(|it| module_files(it, below)));
@@ -54,8 +108,7 @@ pub fn carried(argv: &[String], below: &str, new_files: &[String]) -> Carried {
     let is_compared =
         |file: &str| compares(argv) && !is_test_path(file) && dir_of(file).is_some_and(is_work);
     let is_new = |it: &&String| new_files.contains(it);
-    let dirs: Vec<&str> =
-        run.iter().filter(is_new).filter_map(|it| dir_of(it)).filter(|it| !is_work(it)).collect();
+    let begun: Vec<&String> = run.iter().filter(is_new).collect();
     let mut carried = Carried::default();
     for file in new_files {
         let is_target = targets.iter().any(|(dir, name)| is_target(file, dir, name));
@@ -64,11 +117,66 @@ pub fn carried(argv: &[String], below: &str, new_files: &[String]) -> Carried {
         }
         if is_test_path(file) || run.contains(file) || is_target {
             carried.asked.push(file.clone());
-        } else if read.contains(file) || dir_of(file).is_some_and(|it| dirs.contains(&it)) {
+        } else if read.contains(file) {
             carried.unsure.push(file.clone());
+        } else if let Some(standing) = begun.iter().find_map(|it| standing(file, it, tests)) {
+            match standing {
+                BesideScript::Check => carried.unsure.push(file.clone()),
+                BesideScript::Either => carried.either.push(file.clone()),
+                BesideScript::Work => {}
+            }
         }
     }
     carried
+}
+
+/// What a new file beside a new script is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BesideScript {
+    Check,
+    Work,
+    Either,
+}
+
+/// Says what a new file is that stands in the directory of a new script; none where it is elsewhere. Code beside its
+/// test is the work, whatever the directory is called.
+fn standing(file: &str, script: &str, tests: &[String]) -> Option<BesideScript> {
+    let dir = dir_of(file).filter(|it| dir_of(script) == Some(*it) && !is_work(it))?;
+    if dir.split('/').any(|it| CHECKS.contains(&it.to_lowercase().as_str())) {
+        return Some(BesideScript::Check);
+    }
+    let is_asking = |it: &&str| ASKING.contains(it);
+    let script_words = name_words(script);
+    let is_test = tests.iter().any(|it| it == script)
+        || is_test_path(script)
+        || script_words.iter().map(String::as_str).any(|it| is_asking(&it));
+    let words = name_words(file);
+    // What a test is called after is what it tests.
+    let is_tested = is_test && words.iter().all(|it| script_words.contains(it));
+    let is_support = !is_tested && words.iter().any(|it| SUPPORT.contains(&it.as_str()));
+    Some(match (is_test, is_support || tests.iter().any(|it| it == file)) {
+        (_, true) => BesideScript::Check,
+        (true, false) if is_code(file, script) => BesideScript::Work,
+        (true | false, false) => BesideScript::Either,
+    })
+}
+
+/// Tells whether a file is a program rather than what one reads.
+fn is_code(file: &str, script: &str) -> bool {
+    let end = |it: &str| {
+        it.rsplit('/').next().and_then(|it| it.rsplit_once('.')).map(|it| it.1.to_owned())
+    };
+    let is_known =
+        Syntax::of(file).is_code() || end(file).is_some_and(|it| end(script) == Some(it));
+    is_known && role_of(file, &[]) == FileRole::Product
+}
+
+/// Lists the words of a file's name without its end, in small letters.
+fn name_words(path: &str) -> Vec<String> {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let words = stem.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
+    words.map(str::to_lowercase).collect()
 }
 
 /// Tells whether a new file that nothing names is tests all the same, by what stands in it.
@@ -101,6 +209,22 @@ fn module_files(module: &str, below: &str) -> Vec<String> {
 #[must_use]
 pub fn paths_read(argv: &[String], below: &str) -> Vec<String> {
     words_read(argv).iter().filter_map(|it| joined(below, it)).collect()
+}
+
+/// Lists the files that a command may ask with, as paths of the project: what it runs, by file or by module, and what
+/// it names beside that; not all of them are files.
+#[must_use]
+pub fn files_asked(argv: &[String], below: &str) -> Vec<String> {
+    let mut found: Vec<String> =
+        files_run(argv).iter().filter_map(|it| joined(below, it)).collect();
+    found.extend(modules_run(argv).iter().flat_map(|it| module_files(it, below)));
+    // A runner may be given a test within a file.
+    let file =
+        |it: String| it.split_once("::").map_or_else(|| it.clone(), |(file, _)| file.to_owned());
+    found.extend(paths_read(argv, below).into_iter().map(file));
+    found.sort();
+    found.dedup();
+    found
 }
 
 /// Lists new files whose absence may be why a command failed: those that it says, or all of them where
@@ -190,8 +314,37 @@ mod tests {
     #[track_caller]
     fn check(argv: &[&str], below: &str, new: &[&str], asked: &[&str], unsure: &[&str]) {
         let owned = |it: &[&str]| it.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
-        let found = carried(&owned(argv), below, &owned(new));
-        assert_eq!(found, Carried { asked: owned(asked), unsure: owned(unsure) });
+        let found = carried(&owned(argv), below, &owned(new), &[]);
+        let (asked, unsure) = (owned(asked), owned(unsure));
+        assert_eq!(found, Carried { asked, unsure, either: Vec::new() });
+    }
+
+    #[test]
+    fn code_beside_its_test_is_the_work_and_what_cannot_be_told_is_either() {
+        let owned = |it: &[&str]| it.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+        let sorted = |run: &str, beside: &str, tests: &[&str]| {
+            let argv = owned(&["python3", run]);
+            let found = carried(&argv, "", &owned(&[run, beside]), &owned(tests));
+            assert_eq!(found.asked, [run]);
+            (found.unsure.len(), found.either.len())
+        };
+        for (run, beside) in [
+            ("till/test_widget.py", "till/widget.py"),
+            ("größe/test_three.py", "größe/three.py"),
+            ("two words/test_two.py", "two words/two.py"),
+            ("till/inc_test.sh", "till/inc.sh"),
+            ("till/widget.test.js", "till/widget.js"),
+            ("till/check_e.py", "till/e.py"),
+            ("till/inc.test.lua", "till/inc.lua"),
+        ] {
+            assert_eq!(sorted(run, beside, &[]), (0, 0), "{beside}");
+        }
+        assert_eq!(sorted("till/t.py", "till/rates.py", &["till/t.py"]), (0, 0));
+        assert_eq!(sorted("till/t.py", "till/rates.py", &[]), (0, 1));
+        assert_eq!(sorted("till/test_greet.py", "till/greet.txt", &[]), (0, 1));
+        assert_eq!(sorted("till/test_greet.py", "till/helpers.py", &[]), (1, 0));
+        assert_eq!(sorted("till/test_helpers.py", "till/helpers.py", &[]), (0, 0));
+        assert_eq!(sorted("checks/test_a.sh", "checks/lib.sh", &[]), (1, 0));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! passed and fails now is noticed; what does not build, does not end, or finds other tests is not. Must
 //! not know which change it was.
 
+use super::added::AddedNames;
 use super::counts::Counts;
 use super::reading::OutputReading;
 use super::symbol::names_symbol;
@@ -123,7 +124,7 @@ pub fn hear_change(kind: TrialKind, here: &HeardRun, there: &HeardRun) -> Trial 
 pub fn hear_swap(
     (here, there): (&HeardRun, &HeardRun),
     argv: &[String],
-    symbols: &BTreeSet<String>,
+    names: &AddedNames,
 ) -> Trial {
     let kind = TrialKind::Swap;
     let say = |end, words: String| there.trial(kind, end, words);
@@ -147,7 +148,7 @@ pub fn hear_swap(
     if !is_broken {
         return say(TrialEnd::Noticed, failure(there));
     }
-    match names_symbol(&there.output, symbols) {
+    match names_symbol(&there.output, names) {
         Some(name) => say(TrialEnd::Noticed, format!("without the change `{name}` is not there")),
         None => {
             let words = there.reading.broken.clone().unwrap_or_else(|| failure(there));
@@ -297,8 +298,9 @@ mod tests {
 
     fn swapped(command: &str, output: &str) -> (bool, bool) {
         let argv: Vec<String> = command.split(' ').map(str::to_owned).collect();
-        let symbols = BTreeSet::from(["rate".to_owned()]);
-        let trial = hear_swap((&heard(0, ""), &heard(2, output)), &argv, &symbols);
+        let anywhere = BTreeSet::from(["rate".to_owned()]);
+        let names = AddedNames { anywhere, quoted: BTreeSet::new() };
+        let trial = hear_swap((&heard(0, ""), &heard(2, output)), &argv, &names);
         (trial.noticed, trial.invalid)
     }
 

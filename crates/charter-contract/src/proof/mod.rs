@@ -25,8 +25,10 @@ mod trial;
 mod vacuous;
 mod weakened;
 
-pub use added::{added_lines, added_symbols, without_added};
-pub use carried::{Carried, carried, is_unnamed_test, lacked, may_be_unnamed_test, paths_read};
+pub use added::{AddedNames, added_lines, added_symbols, without_added};
+pub use carried::{
+    Carried, carried, files_asked, is_unnamed_test, lacked, may_be_unnamed_test, paths_read,
+};
 pub use cast::{CastEvent, cast_output, render_cast};
 pub use counts::{Counts, strip_ansi};
 pub use hearing::{
@@ -34,7 +36,7 @@ pub use hearing::{
 };
 pub use hidden::{hidden_in_file, hides_exit, retries, scripts_run};
 pub use mixed::{test_lines, with_tests_of};
-pub use mutant::{Mutant, canary, lines_around, mutants};
+pub use mutant::{Mutant, Nearness, canary, lines_around, mutants};
 pub use mutation_report::reported_mutations;
 pub use neutral::{commented, hollow};
 pub use normalise::normalise;

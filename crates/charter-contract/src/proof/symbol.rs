@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use super::added::AddedNames;
 use super::counts::strip_ansi;
 
 /// What stands in a line that says that a name is missing or does not fit, in small letters.
@@ -93,17 +94,22 @@ const NOT_FOUND: &str = "not found";
 /// The most bytes of a line that are looked at.
 const LINE_BYTES_MAX: usize = 4000;
 
+/// Marks that a name stands between.
+const QUOTES: [char; 7] = ['\'', '"', '`', '‘', '’', '“', '”'];
+
 /// Finds the first of some names that an error in an output speaks of, as a whole word.
 #[must_use]
-pub fn names_symbol(output: &str, symbols: &BTreeSet<String>) -> Option<String> {
-    if symbols.is_empty() {
+pub fn names_symbol(output: &str, names: &AddedNames) -> Option<String> {
+    if names.anywhere.is_empty() && names.quoted.is_empty() {
         return None;
     }
     let output = strip_ansi(output);
     let lines: Vec<&str> = output.lines().filter(|it| it.len() <= LINE_BYTES_MAX).collect();
     let named = |line: &str| {
         let words = line.split(|it: char| !(it.is_alphanumeric() || it == '_'));
-        words.filter(|it| !it.is_empty()).find(|it| symbols.contains(*it)).map(str::to_owned)
+        let mut words = words.filter(|it| !it.is_empty());
+        let found = words.find(|it| names.anywhere.contains(*it)).map(str::to_owned);
+        found.or_else(|| quoted(line, &names.quoted))
     };
     let about = lines.iter().enumerate().filter(|(_, it)| is_about_name(it));
     about.into_iter().find_map(|(idx, line)| {
@@ -111,6 +117,19 @@ pub fn names_symbol(output: &str, symbols: &BTreeSet<String>) -> Option<String> 
         let n_lines = if line.contains(NAMED_BELOW) { 4 } else { 1 };
         lines.iter().skip(idx).take(n_lines).find_map(|it| named(it))
     })
+}
+
+/// Finds a name that stands in quotation marks: alone, as part of a module's name, or as the file at the end of a path.
+fn quoted(line: &str, names: &BTreeSet<String>) -> Option<String> {
+    let within = line.split(QUOTES).skip(1).step_by(2);
+    within.flat_map(parts_of).find(|it| names.contains(*it)).map(str::to_owned)
+}
+
+fn parts_of(said: &str) -> Vec<&str> {
+    match said.rsplit_once('/') {
+        Some((_, file)) => vec![file.split_once('.').map_or(file, |(stem, _)| stem)],
+        None => said.split(['.', ':']).collect(),
+    }
 }
 
 fn is_about_name(line: &str) -> bool {
@@ -121,12 +140,13 @@ fn is_about_name(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::names_symbol;
+    use super::{AddedNames, names_symbol};
     use std::collections::BTreeSet;
 
     fn named(output: &str) -> Option<String> {
         let symbols = ["rate", "Rate", "rates"].map(str::to_owned);
-        names_symbol(output, &BTreeSet::from(symbols))
+        let quoted = BTreeSet::from(["f", "일", "fs"].map(str::to_owned));
+        names_symbol(output, &AddedNames { anywhere: BTreeSet::from(symbols), quoted })
     }
 
     #[test]
@@ -182,6 +202,24 @@ mod tests {
     }
 
     #[test]
+    fn a_short_name_is_known_in_quotation_marks_alone() {
+        for (output, expected) in [
+            ("ModuleNotFoundError: No module named 'f'", Some("f")),
+            ("ModuleNotFoundError: No module named '일'", Some("일")),
+            ("ModuleNotFoundError: No module named 'pkg.f'", Some("f")),
+            ("Error: Cannot find module './f'", Some("f")),
+            ("Error: Cannot find module '/tmp/x/f.js'", Some("f")),
+            ("NameError: name 'f' is not defined", Some("f")),
+            ("error[E0425]: cannot find function `f` in this scope", Some("f")),
+            ("ModuleNotFoundError: No module named 'other' in f", None),
+            ("Error: Cannot find module '/f/other.js'", None),
+            ("f: command not found", None),
+        ] {
+            assert_eq!(named(output).as_deref(), expected, "{output}");
+        }
+    }
+
+    #[test]
     fn other_lines_and_parts_of_words_say_nothing() {
         for output in [
             "assert rate == 3",
@@ -194,6 +232,9 @@ mod tests {
         ] {
             assert_eq!(named(output), None, "{output}");
         }
-        assert_eq!(names_symbol("NameError: name 'rate' is not defined", &BTreeSet::new()), None);
+        assert_eq!(
+            names_symbol("NameError: name 'rate' is not defined", &AddedNames::default()),
+            None
+        );
     }
 }

@@ -54,6 +54,11 @@ impl Syntax {
         }
     }
 
+    /// Tells whether a file in it is a program.
+    pub(super) fn is_code(self) -> bool {
+        !matches!(self, Self::Json | Self::Markup | Self::Other)
+    }
+
     /// Tells whether blocks are in braces and statements look like those of C.
     pub(super) fn has_braces(self) -> bool {
         match self {

@@ -236,3 +236,50 @@ fn it_is_the_same_project_however_its_root_is_named() {
         assert_eq!(value["criteria"][0]["verdict"], "attested", "{dir} {root}: {value:#}");
     }
 }
+
+/// A charter on files of several lines, one of which git keeps with two bytes at the end of each.
+fn with_lines() -> Scene {
+    let scene = scene(repo());
+    scene.repo.write("src/one.rs", "1\n2\n");
+    scene.repo.write("src/two.py", "a = 1\nb = 2\n");
+    scene.repo.write("src/run.bat", "echo 1\r\necho 2\r\n");
+    scene.repo.write("src/icon.bin", b"\0\n\0".as_slice());
+    let _ = scene.repo.git(&["add", "src", "docs", "x.toml"]);
+    let _ = scene.repo.git(&["commit", "-qm", "one"]);
+    scene
+}
+
+/// Has git write files again, with the line ends of a setting.
+fn check_out(scene: &Scene, setting: &str, files: &[&str]) {
+    let _ = scene.repo.git(&["config", "core.autocrlf", setting]);
+    files.iter().for_each(|it| fs::remove_file(scene.repo.path(it)).unwrap());
+    let _ = scene.repo.git(&[&["checkout", "-q", "--"], files].concat());
+    if files.len() > 1 {
+        let seen = scene.repo.git(&["status", "--porcelain", "-uno"]);
+        assert_eq!(seen.stdout, "", "git sees no change");
+    }
+}
+
+#[test]
+fn line_ends_that_git_makes_in_another_checkout_are_no_change() {
+    let files = ["src/one.rs", "src/two.py", "src/run.bat", "src/icon.bin", "x.toml"];
+    for (here, there) in [("false", "true"), ("true", "false")] {
+        let scene = with_lines();
+        check_out(&scene, here, &files);
+        record_all(&scene);
+        check_stale(&scene, &[]);
+        for some in [&files[..1], &files[..]] {
+            check_out(&scene, here, &files);
+            check_out(&scene, there, some);
+            assert_eq!(scene.repo.read("src/one.rs").contains('\r'), there == "true");
+            check_stale(&scene, &[]);
+        }
+        let text = scene.repo.read("src/two.py");
+        scene.repo.write("src/two.py", format!("{text}c = 3\n"));
+        check_stale(&scene, &["VAL-SRC", "VAL-ALL"]);
+        scene.repo.write("src/two.py", text);
+        check_stale(&scene, &[]);
+        scene.repo.write("src/icon.bin", b"\0\r\n\0".as_slice());
+        check_stale(&scene, &["VAL-SRC", "VAL-ALL"]);
+    }
+}

@@ -98,6 +98,7 @@ mod talk_deep;
 mod terminal;
 mod torn_tail;
 mod trial;
+mod trial_honest;
 mod unreadable;
 mod untried;
 mod use_charter;

@@ -28,7 +28,7 @@ const RATE_TESTS: &str = "
 ";
 
 /// Writes a file with tests in Python.
-fn tests_of(body: &str) -> String {
+pub(crate) fn tests_of(body: &str) -> String {
     format!(
         "import sys, unittest\nsys.path.insert(0, '.')\nimport rates\n\n\n\
          class Rates(unittest.TestCase):{body}"
@@ -36,7 +36,7 @@ fn tests_of(body: &str) -> String {
 }
 
 /// Commits files and opens a charter with one criterion; `more` is what its entry says beside its command.
-fn scene_of(rigor: &str, files: &[(&str, &str)], more: &str) -> Scene {
+pub(crate) fn scene_of(rigor: &str, files: &[(&str, &str)], more: &str) -> Scene {
     let repo = repo();
     files.iter().for_each(|(path, text)| repo.write(path, text));
     let _ = repo.git(&["add", "-A"]);
@@ -73,15 +73,15 @@ fn proving<'a>(scene: &'a Scene, command: &[&str]) -> Invocation<'a> {
 }
 
 #[track_caller]
-fn prove(scene: &Scene, command: &[&str], exit: i32) -> Value {
+pub(crate) fn prove(scene: &Scene, command: &[&str], exit: i32) -> Value {
     proving(scene, command).run().code(exit).json()
 }
 
-fn verdict(value: &Value) -> &str {
+pub(crate) fn verdict(value: &Value) -> &str {
     value["entries"][0]["verdict"].as_str().unwrap()
 }
 
-fn reasons(value: &Value) -> Vec<&str> {
+pub(crate) fn reasons(value: &Value) -> Vec<&str> {
     value["entries"][0]["reasons"]
         .as_array()
         .unwrap()
@@ -91,7 +91,7 @@ fn reasons(value: &Value) -> Vec<&str> {
 }
 
 /// Lists the trials of a kind.
-fn trials<'a>(value: &'a Value, kind: &str) -> Vec<&'a Value> {
+pub(crate) fn trials<'a>(value: &'a Value, kind: &str) -> Vec<&'a Value> {
     let all = value["run"]["trials"].as_array().unwrap();
     all.iter().filter(|it| it["kind"] == kind).collect()
 }

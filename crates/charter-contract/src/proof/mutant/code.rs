@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use super::nearness::Nearness;
 use super::{Alteration, Mutant};
 use crate::proof::lexeme::{Lexeme, LexemeKind, closing, lex};
 use crate::proof::syntax::Syntax;
@@ -393,9 +394,29 @@ impl<'a> CodeText<'a> {
         let span = self.line(line);
         let has_word = span.clone().take(6).any(|it| FUNCTIONS.contains(&self.at(it)));
         let is_one_line = span.clone().any(|it| self.at(it) == "{") && self.at(span.end - 1) == "}";
-        has_word && self.syntax != Syntax::Shell && !is_one_line && !self.is_script()
-            || (self.syntax == Syntax::Python && self.at(span.start) == "def")
-            || (self.syntax == Syntax::Ruby && self.at(span.start) == "def")
+        has_word
+            && self.syntax != Syntax::Shell
+            && !is_one_line
+            && !self.is_script()
+            && self.body_in_line(line).is_none()
+    }
+
+    /// Gives where the body of a function begins whose head is in the same line, in languages without braces around
+    /// it: `def one(): return 1`.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "few languages write it in their own way")]
+    pub(super) fn body_in_line(&self, line: usize) -> Option<usize> {
+        let span = self.line(line);
+        let word = span.clone().take(6).find(|it| FUNCTIONS.contains(&self.at(*it)))?;
+        let marks: &[&str] = match self.syntax {
+            Syntax::Python => &[":"],
+            Syntax::Ruby => &["=", ";"],
+            Syntax::Kotlin => &["="],
+            _ => return None,
+        };
+        // A default of a parameter is within its list.
+        let is_behind = |it: &usize| marks.contains(&self.at(*it)) && !self.is_enclosed(*it);
+        let mark = (word + 1..span.end).find(is_behind)?;
+        (mark + 1 < span.end).then_some(mark + 1)
     }
 
     fn is_script(&self) -> bool {
@@ -576,7 +597,7 @@ impl<'a> CodeText<'a> {
     }
 
     /// Makes the text that a change gives; none where it leaves its line or changes nothing.
-    pub(super) fn mutant(&self, alteration: &Alteration) -> Option<Mutant> {
+    pub(super) fn mutant(&self, alteration: &Alteration, nearness: Nearness) -> Option<Mutant> {
         let (start, end) = self.bytes.get(alteration.line).copied()?;
         let is_within = start <= alteration.start
             && alteration.start <= alteration.end
@@ -599,6 +620,7 @@ impl<'a> CodeText<'a> {
             before: before.trim().to_owned(),
             after: after.trim().to_owned(),
             text: [head, &alteration.put, tail].concat(),
+            nearness,
         })
     }
 }

@@ -93,6 +93,25 @@ pub(super) fn alter(code: &CodeText<'_>, line: usize, found: &mut Vec<Alteration
         | Syntax::D => by_sign(code, line),
     };
     found.extend(made);
+    if code.syntax == Syntax::Python {
+        found.extend(body(code, line));
+    }
+}
+
+/// Leaves out the body of a function that stands behind its head, where it gives nothing back.
+fn body(code: &CodeText<'_>, line: usize) -> Option<Alteration> {
+    let from = code.body_in_line(line)?;
+    let last = code.lexemes.get(code.line(line).end.checked_sub(1)?)?;
+    let first = code.lexemes.get(from)?;
+    let does =
+        !matches!(code.at(from), "return" | "pass" | "raise") && first.kind == LexemeKind::Word;
+    (does && last.end_line == line).then(|| Alteration {
+        line,
+        start: first.start,
+        end: last.end,
+        put: "pass".to_owned(),
+        worth: Worth::Removal,
+    })
 }
 
 fn is_plain(code: &CodeText<'_>, first: usize) -> bool {
@@ -122,8 +141,9 @@ fn by_line(code: &CodeText<'_>, line: usize) -> Option<Alteration> {
     let is_leaving = code.syntax == Syntax::Python && matches!(code.at(first), "raise" | "del");
     let is_shell = code.syntax == Syntax::Shell;
     let goes_on = code.expression_end(first) != Some(last) || !begins_statement(code, first);
-    let opens = matches!(code.at(last), ":" | "do" | "{" | "|" | "then" | "in" | ";" | ")")
-        && (is_shell || code.at(last) != ")");
+    // A bracket that nothing opened ends a pattern of a `case`.
+    let is_pattern = is_shell && code.depth_within(first, last).is_none();
+    let opens = matches!(code.at(last), ":" | "do" | "{" | "|" | "then" | "in" | ";") || is_pattern;
     if !is_plain(code, first) || goes_on || opens || !(is_call || is_leaving || is_shell) {
         return None;
     }

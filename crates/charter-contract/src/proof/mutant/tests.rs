@@ -10,7 +10,7 @@ fn all_lines(text: &str) -> BTreeSet<usize> {
 /// Lists the mutants of a text, best first, as `line: after`.
 #[track_caller]
 fn check(path: &str, text: &str, expected: &str) {
-    let found = mutants(path, text, &all_lines(text));
+    let found = mutants(path, text, &all_lines(text), &BTreeSet::new());
     let found: Vec<String> = found.iter().map(|it| format!("{}: {}", it.line, it.after)).collect();
     let found: Vec<&str> = found.iter().map(|it| it.trim_end()).collect();
     assert_eq!(found.join("\n"), expected.trim());
@@ -296,8 +296,8 @@ fn a_mutant_differs_in_one_given_line_and_nowhere_else() {
                 all_lines(&text).into_iter().filter(|it| it % 2 == 1).collect();
             let even: BTreeSet<usize> = all_lines(&text).difference(&odd).copied().collect();
             for lines in [all_lines(&text), odd, even, BTreeSet::new(), BTreeSet::from([0, 999])] {
-                let found = mutants(path, &text, &lines);
-                assert_eq!(found, mutants(path, &text, &lines), "{path}");
+                let found = mutants(path, &text, &lines, &BTreeSet::new());
+                assert_eq!(found, mutants(path, &text, &lines, &BTreeSet::new()), "{path}");
                 for mutant in found {
                     assert!(lines.contains(&mutant.line), "{path}:{}", mutant.line);
                     let (old, new): (Vec<&str>, Vec<&str>) =
@@ -348,7 +348,11 @@ fn nothing_is_changed_in_comments_imports_attributes_and_documentation() {
         ("a.sh", "# exit 0"),
         ("a.sh", "fi"),
     ] {
-        assert_eq!(mutants(path, &format!("{line}\n"), &all_lines(line)), [], "{line}");
+        assert_eq!(
+            mutants(path, &format!("{line}\n"), &all_lines(line), &BTreeSet::new()),
+            [],
+            "{line}"
+        );
     }
 }
 
@@ -364,7 +368,12 @@ fn strings_over_lines_are_left_alone() {
         ("a.php", "<?php\n$a = <<<EOS\nreturn 1;\nEOS;\n"),
     ] {
         assert_eq!(
-            mutants(path, text, &BTreeSet::from([if path == "a.php" { 3 } else { 2 }])),
+            mutants(
+                path,
+                text,
+                &BTreeSet::from([if path == "a.php" { 3 } else { 2 }]),
+                &BTreeSet::new()
+            ),
             [],
             "{path}"
         );
@@ -395,7 +404,7 @@ fn every_text_is_taken_in_one_pass() {
     for piece in pieces {
         let text = piece.repeat(6_000 / piece.len());
         for (path, _) in SAMPLES {
-            let _ = mutants(path, &text, &all_lines(&text));
+            let _ = mutants(path, &text, &all_lines(&text), &BTreeSet::new());
             let _ = canary(path, &text);
         }
     }
@@ -416,7 +425,79 @@ fn a_canary_is_the_file_with_nonsense_in_it() {
 #[test]
 fn blocks_of_ruby_are_changed_as_well() {
     let text = "class Cart\n  def add(price, quantity)\n    @items << [price, quantity]\n  end\n\n  def total\n    @items.sum { |price, quantity| price * quantity }\n  end\nend\n";
-    let found = mutants("lib/cart.rb", text, &all_lines(text));
+    let found = mutants("lib/cart.rb", text, &all_lines(text), &BTreeSet::new());
     let is_arithmetic = |it: &super::Mutant| it.after.contains("price + quantity");
     assert!(found.iter().any(is_arithmetic), "{found:#?}");
+}
+
+/// Lists the lines of the first few mutants where some names are spoken of.
+#[track_caller]
+fn check_first(path: &str, text: &str, named: &[&str], lines: &[usize]) {
+    let named: BTreeSet<String> = named.iter().map(|it| (*it).to_owned()).collect();
+    let found = mutants(path, text, &all_lines(text), &named);
+    let found: Vec<usize> = found.iter().map(|it| it.line).take(lines.len()).collect();
+    assert_eq!(found, lines, "{path}");
+}
+
+#[test]
+fn what_is_spoken_of_is_changed_first() {
+    let many: String =
+        (0..30).map(|it| format!("def f{it}(x):\n    return x + {it}\n\n")).collect();
+    check_first("a.py", &many, &["f29", "unittest", "x"], &[89]);
+    let class = "class A:\n    MAX = 5\n\n    def pay(self, n):\n        rate = 1\n        return n + 2\n\n\n\
+                 PRICES = {\n    'a': 3,\n}\n";
+    check_first("a.py", class, &["PRICES"], &[10]);
+    check_first("a.py", class, &["A", "MAX"], &[2]);
+    check_first("a.py", class, &["rate", "MAX"], &[2]);
+    check_first("a.py", class, &["pay"], &[6]);
+    let script = "exports.a = function (x) {\n  return x + 1;\n};\nconst b = (x) => {\n  return x + 2;\n};\n\
+                  class C {\n  total(x) {\n    return x + 3;\n  }\n}\n";
+    check_first("a.js", script, &["a"], &[2]);
+    check_first("a.js", script, &["b"], &[5]);
+    check_first("a.js", script, &["total"], &[9]);
+    let go = "package a\n\nfunc One(x int) int {\n\treturn x\n}\n\nfunc (s *S) Two(x int) int {\n\treturn x\n}\n";
+    check_first("a.go", go, &["Two"], &[8]);
+    let java = "class A {\n    int one(int x) {\n        return x;\n    }\n    int two(int x) {\n        return x;\n    }\n}\n";
+    check_first("A.java", java, &["two"], &[6]);
+    let shell = "one() {\n    echo 1\n}\ntwo() {\n    echo 2\n}\n";
+    check_first("a.sh", shell, &["two"], &[5]);
+}
+
+#[test]
+fn a_pattern_of_a_case_is_no_statement() {
+    let text = "case $1 in\n    a)\n        echo $((x + y))\n        ;;\nesac\n";
+    let found = mutants("a.sh", text, &all_lines(text), &BTreeSet::new());
+    assert!(found.iter().all(|it| it.line == 3), "{found:?}");
+}
+
+#[test]
+fn changes_are_spread_where_there_are_many() {
+    let many: String =
+        (0..30).map(|it| format!("def f{it}(x):\n    return x + {it}\n\n")).collect();
+    let found = mutants("a.py", &many, &all_lines(&many), &BTreeSet::new());
+    let lines: Vec<usize> = found.iter().take(10).map(|it| it.line).collect();
+    assert!(lines.iter().any(|it| *it < 30) && lines.iter().any(|it| *it > 60), "{lines:?}");
+}
+
+#[test]
+fn what_is_defined_in_one_line_can_be_changed() {
+    for (path, text) in [
+        ("a.py", "def one(): return 1\n"),
+        ("a.py", "async def one(a: int = 3) -> dict[str, int]: return go(a)\n"),
+        ("a.py", "def one(): go()\n"),
+        ("a.py", "LIMIT = 5\n"),
+        ("a.rb", "def one; 1; end\n"),
+        ("a.rb", "def one(a) = a + 1\n"),
+        ("a.kt", "fun one() = 1\n"),
+        ("a.js", "const x = 1\n"),
+        ("a.js", "function one() { return 1 }\n"),
+        ("a.ts", "export const x = 1;\n"),
+        ("a.go", "package a\n\nconst x = 1\n"),
+        ("a.rs", "const X: u8 = 1;\n"),
+        ("a.rs", "fn one() -> u8 { 1 }\n"),
+        ("a.sh", "one() { echo 1; }\n"),
+        ("a.sh", "one() {\n    echo $((sum + $1))\n}\n"),
+    ] {
+        assert!(!mutants(path, text, &all_lines(text), &BTreeSet::new()).is_empty(), "{text}");
+    }
 }
