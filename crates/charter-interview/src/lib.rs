@@ -8,6 +8,7 @@ mod asking;
 pub mod brief;
 #[warn(clippy::wildcard_enum_match_arm)]
 mod confirm;
+mod cue;
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod decision;
 #[warn(clippy::wildcard_enum_match_arm)]
@@ -21,6 +22,7 @@ mod frame;
 mod handover;
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod import;
+mod line;
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod noise;
 mod particle;

@@ -28,7 +28,7 @@
 
 mod claim;
 mod clash;
-mod cue;
+mod heading;
 mod measure;
 mod question;
 mod reading;

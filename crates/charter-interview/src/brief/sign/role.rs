@@ -1,0 +1,87 @@
+//! Who a sentence says uses the thing.
+//!
+//! Owns how people are told: by the name of a role, by where it stands, and by what is said of them. Must not know
+//! other topics.
+
+use super::word::{SignLine, SignWords};
+use crate::cue::{CueLine, CuePhrase};
+
+/// How far behind `for` a role may stand.
+const FOR_REACH: usize = 7;
+
+/// A clause begins with its subject within so many words.
+const SUBJECT_REACH: usize = 4;
+
+/// A shorter word is no name of a role by its end alone.
+const ENDING_CHARS_MIN: usize = 6;
+
+/// Weighs what a sentence says about people.
+pub(super) fn points(words: &SignWords, line: &SignLine<'_>, text: &str) -> i32 {
+    if line.shows("fiction") {
+        return 0;
+    }
+    let own = i32::from(line.shows("self")) * 2 + i32::from(line.shows("use"));
+    let found = if words.is_wide() { wide(words, line) } else { spelt(words, line, text) };
+    let found = if line.shows("told") { found - 2 } else { found };
+    (own + found).max(0)
+}
+
+/// In scripts with blanks: a role behind `for`, or at the beginning of a clause, counts twice.
+fn spelt(words: &SignWords, line: &SignLine<'_>, text: &str) -> i32 {
+    let is_role = |it: &str| is_role(words, it);
+    let mut best = i32::from(line.shows("person"));
+    if let Some(behind) = line.behind("for")
+        && behind.line.words().take(FOR_REACH).any(is_role)
+    {
+        return 2;
+    }
+    for clause in text.split([',', ';', ':', '(', '–', '—', '.']) {
+        let clause = words.line(clause);
+        let said: Vec<&str> = clause.line.words().collect();
+        for (idx, _) in said.iter().enumerate().filter(|(_, it)| is_role(it)) {
+            let before = said.get(idx.saturating_sub(SUBJECT_REACH)..idx).unwrap_or_default();
+            let is_bound = before.iter().any(|it| holds(words, "bound", it));
+            let is_subject = idx < SUBJECT_REACH && !is_bound && said.len() > idx + 1;
+            best = best.max(if is_subject { 2 } else { 1 });
+        }
+        let is_person = clause.shows("person") && clause.line.begins_with_of(words.entries("person"));
+        if is_person && said.len() > 3 {
+            best = 2;
+        }
+    }
+    best
+}
+
+fn holds(words: &SignWords, class: &str, word: &str) -> bool {
+    CueLine::of(word).holds_any(words.entries(class))
+}
+
+/// Tells whether a word names a role: it is listed, or ends like such a word.
+fn is_role(words: &SignWords, word: &str) -> bool {
+    if holds(words, "role", word) {
+        return !holds(words, "no-role", word);
+    }
+    let is_long = word.chars().count() >= ENDING_CHARS_MIN;
+    let ends = |it: &CuePhrase| word.ends_with(it.text.trim());
+    is_long && words.entries("role-end").any(ends) && !holds(words, "no-role", word)
+}
+
+/// In scripts without blanks: a role with the sign of a subject or a receiver behind it, or `for` around it.
+fn wide(words: &SignWords, line: &SignLine<'_>) -> i32 {
+    let plain = line.line.plain();
+    let mut best = i32::from(line.shows("person"));
+    for role in words.entries("role") {
+        let mut from = 0;
+        while let Some(at) = plain.get(from..).and_then(|it| it.find(&role.text)) {
+            let start = from + at;
+            let end = start + role.text.len();
+            let before = plain.get(..start).unwrap_or_default();
+            let behind = plain.get(end..).unwrap_or_default();
+            let marked = words.entries("marked-behind").any(|it| behind.starts_with(&it.text))
+                || words.entries("marked-before").any(|it| before.ends_with(&it.text));
+            best = best.max(if marked { 2 } else { 1 });
+            from = end;
+        }
+    }
+    best
+}
