@@ -5,7 +5,7 @@
 
 use super::super::extract::{Piece, sentences};
 use super::label::{Labelled, labelled, named};
-use super::weight::{Points, SURE, weigh};
+use super::weight::{Points, weigh};
 use super::word::SignWords;
 use crate::Tongue;
 use crate::line::{MARKS, heading};
@@ -14,8 +14,10 @@ use charter_contract::Topic;
 /// The most sentences that are looked at.
 const SENTENCES_MAX: usize = 100;
 
-/// Topics that weak signs speak for where there are no clear ones.
-const WEAKLY: [Topic; 4] = [Topic::Problem, Topic::Users, Topic::ValueProp, Topic::Success];
+/// Who speaks clearly of so many sections is likely to say something about the others: weak signs count.
+const CLEAR_MIN: usize = 2;
+/// A wish alone is no scope, unless nearly everything else is said.
+const CLEAR_MIN_SCOPE: usize = 3;
 
 /// A sentence, and what stands above it.
 #[derive(Debug)]
@@ -35,22 +37,56 @@ pub(in crate::brief) fn about(text: &str, tongue: Tongue) -> [Vec<Piece<'_>>; 5]
         .iter()
         .map(|it| if it.is_heading { Points::default() } else { weigh(words, it.bare, it.label) })
         .collect();
-    let all = || passages.iter().zip(&points);
-    Topic::ALL.map(|topic| {
-        let sure: Vec<Piece<'_>> =
-            all().filter(|(_, it)| it.of(topic) >= SURE).map(|(it, _)| it.piece).collect();
-        if !sure.is_empty() || !WEAKLY.contains(&topic) {
-            return sure;
+    let choice = Choice { passages: &passages, points: &points };
+    Topic::ALL.map(|topic| choice.about(topic))
+}
+
+/// Sentences with their points, to choose among.
+struct Choice<'p, 't> {
+    passages: &'p [SignPassage<'t>],
+    points: &'p [Points],
+}
+
+impl<'t> Choice<'_, 't> {
+    fn all(&self) -> impl Iterator<Item = (Piece<'t>, &Points)> {
+        self.passages.iter().map(|it| it.piece).zip(self.points)
+    }
+
+    fn is_clear(&self, topic: Topic) -> bool {
+        self.points.iter().any(|it| it.is_sure(topic))
+    }
+
+    fn about(&self, topic: Topic) -> Vec<Piece<'t>> {
+        if self.is_clear(topic) {
+            return self.all().filter(|(_, it)| it.is_sure(topic)).map(|it| it.0).collect();
         }
-        // A sentence that clearly speaks of something else is not taken for its weaker signs; its people are.
-        let is_free = |it: &Points| {
-            topic == Topic::Users || Topic::ALL.into_iter().all(|other| it.of(other) < SURE)
+        let n_clear = Topic::ALL.into_iter().filter(|it| self.is_clear(*it)).count();
+        let enough = if topic == Topic::Scope { CLEAR_MIN_SCOPE } else { CLEAR_MIN };
+        if n_clear < enough {
+            return Vec::new();
+        }
+        let weak = self.weak(topic).or_else(|| {
+            // What is told of people behind the trouble and before the limits is what they get.
+            if topic == Topic::ValueProp { self.outcome() } else { None }
+        });
+        weak.into_iter().collect()
+    }
+
+    /// Gives the first of the sentences that speak most for a topic; one that clearly speaks of something else does
+    /// not, but its people count.
+    fn weak(&self, topic: Topic) -> Option<Piece<'t>> {
+        let weak = || {
+            let is_free = |it: &Points| topic == Topic::Users || it.is_free();
+            self.all().filter(move |(_, it)| it.of(topic) > 0 && is_free(it))
         };
-        let weak = all().filter(|(_, it)| it.of(topic) > 0 && is_free(it));
-        let best = weak.clone().map(|(_, it)| it.of(topic)).max();
-        let best = weak.filter(|(_, it)| Some(it.of(topic)) == best);
-        best.map(|(it, _)| it.piece).take(1).collect()
-    })
+        let best = weak().map(|(_, it)| it.of(topic)).max()?;
+        weak().find(|(_, it)| it.of(topic) == best).map(|it| it.0)
+    }
+
+    fn outcome(&self) -> Option<Piece<'t>> {
+        let is_told = |(_, it): &(Piece<'t>, &Points)| it.is_free() && it.tells_outcome;
+        self.all().skip(1).filter(is_told).map(|it| it.0).last()
+    }
 }
 
 fn passages<'t>(words: &SignWords, text: &'t str) -> Vec<SignPassage<'t>> {

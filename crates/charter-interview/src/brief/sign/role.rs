@@ -28,20 +28,25 @@ pub(super) fn points(words: &SignWords, line: &SignLine<'_>, text: &str) -> i32 
 
 /// In scripts with blanks: a role behind `for`, or at the beginning of a clause, counts twice.
 fn spelt(words: &SignWords, line: &SignLine<'_>, text: &str) -> i32 {
-    let is_role = |it: &str| is_role(words, it);
+    let ends_so = |it: &str| is_role(words, it) || ends_like_role(words, it);
     let mut best = i32::from(line.shows("person"));
     if let Some(behind) = line.behind("for")
-        && behind.line.words().take(FOR_REACH).any(is_role)
+        && behind.line.words().take(FOR_REACH).any(ends_so)
     {
         return 2;
     }
     for clause in text.split([',', ';', ':', '(', '–', '—', '.']) {
         let clause = words.line(clause);
         let said: Vec<&str> = clause.line.words().collect();
-        for (idx, _) in said.iter().enumerate().filter(|(_, it)| is_role(it)) {
+        for (idx, word) in said.iter().enumerate().filter(|(_, it)| is_role(words, it)) {
             let before = said.get(idx.saturating_sub(SUBJECT_REACH)..idx).unwrap_or_default();
+            let last = before.last().copied().unwrap_or_default();
+            if !stands_alone(words, last, word) {
+                continue;
+            }
             let is_bound = before.iter().any(|it| holds(words, "bound", it));
-            let is_subject = idx < SUBJECT_REACH && !is_bound && said.len() > idx + 1;
+            let is_vague = holds(words, "vague-role", word);
+            let is_subject = idx < SUBJECT_REACH && !is_bound && !is_vague && said.len() > idx + 1;
             best = best.max(if is_subject { 2 } else { 1 });
         }
         let is_person = clause.shows("person") && clause.line.begins_with_of(words.entries("person"));
@@ -56,14 +61,26 @@ fn holds(words: &SignWords, class: &str, word: &str) -> bool {
     CueLine::of(word).holds_any(words.entries(class))
 }
 
-/// Tells whether a word names a role: it is listed, or ends like such a word.
+/// Tells whether a word is on the list of roles.
 fn is_role(words: &SignWords, word: &str) -> bool {
-    if holds(words, "role", word) {
-        return !holds(words, "no-role", word);
-    }
-    let is_long = word.chars().count() >= ENDING_CHARS_MIN;
+    holds(words, "role", word) && !holds(words, "no-role", word)
+}
+
+/// Tells whether a word ends like the name of a role.
+fn ends_like_role(words: &SignWords, word: &str) -> bool {
     let ends = |it: &CuePhrase| word.ends_with(it.text.trim());
-    is_long && words.entries("role-end").any(ends) && !holds(words, "no-role", word)
+    word.chars().count() >= ENDING_CHARS_MIN
+        && words.entries("role-end").any(ends)
+        && !holds(words, "no-role", word)
+}
+
+/// Tells whether a role stands for people, and not before another noun: `customer files`. Only a language with a list
+/// of words that open a noun shows it.
+fn stands_alone(words: &SignWords, before: &str, role: &str) -> bool {
+    words.entries("opens-noun").next().is_none()
+        || role.ends_with('s')
+        || holds(words, "plural", role)
+        || holds(words, "opens-noun", before)
 }
 
 /// In scripts without blanks: a role with the sign of a subject or a receiver behind it, or `for` around it.

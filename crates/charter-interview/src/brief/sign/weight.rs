@@ -11,7 +11,7 @@ use charter_contract::Topic;
 use charter_contract::drafting::{DraftStatement, DropReason, draft};
 
 /// From here on a sentence is about a topic.
-pub(super) const SURE: i32 = 2;
+const SURE: i32 = 2;
 
 /// What a label says needs no other sign.
 const LABELLED: i32 = 10;
@@ -21,6 +21,7 @@ const BESIDE_LABEL: i32 = 3;
 
 /// What each class of words speaks for, how much each of its words counts, and how many of them do.
 const WEIGHTS: [(&str, Topic, i32, usize); 14] = [
+    ("today", Topic::Problem, 1, 1),
     ("pain", Topic::Problem, 2, 2),
     ("burden", Topic::Problem, 1, 2),
     ("lack", Topic::Problem, 1, 1),
@@ -34,17 +35,29 @@ const WEIGHTS: [(&str, Topic, i32, usize); 14] = [
     ("success", Topic::Success, 2, 2),
     ("proof", Topic::Success, 1, 2),
     ("period", Topic::Success, 1, 1),
-    ("condition", Topic::Success, 0, 1),
 ];
 
 /// The points of a sentence for each topic.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Points([i32; 5]);
+pub(super) struct Points {
+    of: [i32; 5],
+    /// Whether it tells what somebody does or has, and not what is wished.
+    pub(super) tells_outcome: bool,
+}
 
 impl Points {
     pub(super) fn of(&self, topic: Topic) -> i32 {
         let idx = Topic::ALL.into_iter().position(|it| it == topic);
-        idx.and_then(|it| self.0.get(it)).copied().unwrap_or_default()
+        idx.and_then(|it| self.of.get(it)).copied().unwrap_or_default()
+    }
+
+    pub(super) fn is_sure(&self, topic: Topic) -> bool {
+        self.of(topic) >= SURE
+    }
+
+    /// Tells whether it speaks clearly of nothing but people.
+    pub(super) fn is_free(&self) -> bool {
+        Topic::ALL.into_iter().all(|it| it == Topic::Users || !self.is_sure(it))
     }
 
     fn add(&mut self, topic: Topic, points: i32) {
@@ -53,7 +66,7 @@ impl Points {
 
     fn set(&mut self, topic: Topic, points: i32) {
         let idx = Topic::ALL.into_iter().position(|it| it == topic);
-        if let Some(it) = idx.and_then(|it| self.0.get_mut(it)) {
+        if let Some(it) = idx.and_then(|it| self.of.get_mut(it)) {
             *it = points;
         }
     }
@@ -103,11 +116,12 @@ fn said(words: &SignWords, line: &SignLine<'_>, text: &str) -> Points {
         points.add(topic, n * weight);
     }
     add_drafted(&mut points, text, line.shows("relief"));
-    add_problem(&mut points, &told);
     add_scope(&mut points, words, line, text);
     add_success(&mut points, line, text);
     points.set(Topic::Users, role::points(words, line, text));
     settle(&mut points, line);
+    let tells = points.of(Topic::Users) > 0 || line.shows("someone");
+    points.tells_outcome = tells && !line.shows("wish") && !line.shows("idle");
     points
 }
 
@@ -120,13 +134,6 @@ fn add_drafted(points: &mut Points, text: &str, is_relieved: bool) {
     let hurts = drafted.dropped.iter().any(|it| it.why == DropReason::Pain);
     if hurts && !is_relieved {
         points.add(Topic::Problem, 2);
-    }
-}
-
-/// A burden or a lack of today is a problem.
-fn add_problem(points: &mut Points, told: &SignLine<'_>) {
-    if points.of(Topic::Problem) > 0 && told.shows("today") {
-        points.add(Topic::Problem, 1);
     }
 }
 
