@@ -80,6 +80,21 @@ impl CueLine {
         })
     }
 
+    /// Tells whether it is a phrase, or a phrase of some length begins or ends it.
+    pub(crate) fn is_named(&self, phrase: &CuePhrase) -> bool {
+        const CHARS_MIN: usize = 5;
+        if phrase.is_wide {
+            let plain = self.plain.trim();
+            return plain.starts_with(&phrase.text) || plain.ends_with(&phrase.text);
+        }
+        let is_whole = self.words == phrase.text;
+        let is_long = phrase.text.trim().chars().count() >= CHARS_MIN;
+        is_whole
+            || is_long
+                && (self.words.starts_with(&phrase.text) || self.words.ends_with(&phrase.text))
+            || !phrase.text.ends_with(' ') && self.words.starts_with(&phrase.text)
+    }
+
     /// Gives what stands before the first phrase of a class; all of it where there is none.
     pub(crate) fn before(&self, classes: &CueClasses, class: &str) -> Self {
         let mut line = self.clone();

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const SENTENCES_MAX: usize = 200;
 
 /// A sentence.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Piece<'a> {
     text: &'a str,
     /// The blanks before it, where it begins a line.

@@ -155,6 +155,8 @@ fn overheard(answer: &str, own: Topic, mind: &dyn Mind) -> BTreeMap<Topic, Strin
 #[must_use]
 pub fn understood(text: &str, mind: &dyn Mind) -> BTreeMap<Topic, String> {
     let signed = sign::about(text, Tongue::of_text(text));
+    let of_others = Topic::ALL.into_iter().zip(&signed).filter(|(it, _)| *it != Topic::Users);
+    let taken: Vec<_> = of_others.flat_map(|(_, it)| it.clone()).collect();
     let pieces = extract::sentences(text).into_iter().take(SENTENCES_MAX);
     let pieces: Vec<_> = pieces.map(|it| (it, judge(mind, it.text()))).collect();
     let of_topic = |((idx, topic), signed): ((usize, Topic), Vec<extract::Piece<'_>>)| {
@@ -162,8 +164,10 @@ pub fn understood(text: &str, mind: &dyn Mind) -> BTreeMap<Topic, String> {
             return Some((topic, extract::join(&signed)));
         }
         let is_about = |judged: &[Judgement]| judged.get(idx).is_some_and(is_sure);
-        let about: Vec<_> =
-            pieces.iter().filter(|(_, it)| is_about(it)).map(|(piece, _)| *piece).collect();
+        // A sentence that clearly speaks of something else is not shown for what a mind makes of it.
+        let is_taken = |piece: &extract::Piece<'_>| topic != Topic::Users && taken.contains(piece);
+        let about = pieces.iter().filter(|(piece, it)| is_about(it) && !is_taken(piece));
+        let about: Vec<_> = about.map(|(piece, _)| *piece).collect();
         (!about.is_empty()).then(|| (topic, extract::join(&about)))
     };
     Topic::ALL.into_iter().enumerate().zip(signed).filter_map(of_topic).collect()

@@ -39,7 +39,7 @@ pub(super) fn named(words: &SignWords, title: &str) -> Option<Labelled> {
         return None;
     }
     let line = words.line(title);
-    LABELS.into_iter().find(|(class, _)| line.shows(class)).map(|it| it.1)
+    LABELS.into_iter().find(|(class, _)| line.is_named(class)).map(|it| it.1)
 }
 
 /// Takes a label off a sentence, where it names something: `Users: nurses`, `done = green`.

@@ -37,6 +37,7 @@ pub(in crate::brief) fn about(text: &str, tongue: Tongue) -> [Vec<Piece<'_>>; 5]
         .iter()
         .map(|it| if it.is_heading { Points::default() } else { weigh(words, it.bare, it.label) })
         .collect();
+    if std::env::var("DBG").is_ok() { for (a,b) in passages.iter().zip(&points) { eprintln!("{b:?} {:?} {} || {}", a.label, super::weight::debug(words,a.bare), a.piece.text()); } }
     let choice = Choice { passages: &passages, points: &points };
     Topic::ALL.map(|topic| choice.about(topic))
 }
@@ -65,9 +66,10 @@ impl<'t> Choice<'_, 't> {
         if n_clear < enough {
             return Vec::new();
         }
-        let weak = self.weak(topic).or_else(|| {
-            // What is told of people behind the trouble and before the limits is what they get.
-            if topic == Topic::ValueProp { self.outcome() } else { None }
+        let weak = self.weak(topic).or_else(|| match topic {
+            Topic::Problem => self.opening(),
+            Topic::ValueProp => self.outcome(),
+            Topic::Users | Topic::Scope | Topic::Success => None,
         });
         weak.into_iter().collect()
     }
@@ -76,13 +78,24 @@ impl<'t> Choice<'_, 't> {
     /// not, but its people count.
     fn weak(&self, topic: Topic) -> Option<Piece<'t>> {
         let weak = || {
-            let is_free = |it: &Points| topic == Topic::Users || it.is_free();
+            let is_free = |it: &Points| match topic {
+                Topic::Users => true,
+                Topic::Problem => it.is_free() && it.tells_state,
+                Topic::ValueProp | Topic::Scope | Topic::Success => it.is_free(),
+            };
             self.all().filter(move |(_, it)| it.of(topic) > 0 && is_free(it))
         };
         let best = weak().map(|(_, it)| it.of(topic)).max()?;
         weak().find(|(_, it)| it.of(topic) == best).map(|it| it.0)
     }
 
+    /// Gives the first sentence, where it tells how things are: people begin with that or with the thing itself.
+    fn opening(&self) -> Option<Piece<'t>> {
+        let (first, points) = self.all().next().filter(|_| self.passages.len() > 1)?;
+        (points.is_free() && points.tells_state).then_some(first)
+    }
+
+    /// Gives the last sentence that tells what somebody does or has: behind the trouble, that is what they get.
     fn outcome(&self) -> Option<Piece<'t>> {
         let is_told = |(_, it): &(Piece<'t>, &Points)| it.is_free() && it.tells_outcome;
         self.all().skip(1).filter(is_told).map(|it| it.0).last()

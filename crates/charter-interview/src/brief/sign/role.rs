@@ -20,7 +20,8 @@ pub(super) fn points(words: &SignWords, line: &SignLine<'_>, text: &str) -> i32 
     if line.shows("fiction") {
         return 0;
     }
-    let own = i32::from(line.shows("self")) * 2 + i32::from(line.shows("use"));
+    let is_meant = line.shows("self") || line.shows("made-for");
+    let own = i32::from(is_meant) * 2 + i32::from(line.shows("use"));
     let found = if words.is_wide() { wide(words, line) } else { spelt(words, line, text) };
     let found = if line.shows("told") { found - 2 } else { found };
     (own + found).max(0)
@@ -30,24 +31,30 @@ pub(super) fn points(words: &SignWords, line: &SignLine<'_>, text: &str) -> i32 
 fn spelt(words: &SignWords, line: &SignLine<'_>, text: &str) -> i32 {
     let ends_so = |it: &str| is_role(words, it) || ends_like_role(words, it);
     let mut best = i32::from(line.shows("person"));
-    if let Some(behind) = line.behind("for")
-        && behind.line.words().take(FOR_REACH).any(ends_so)
-    {
-        return 2;
-    }
     for clause in text.split([',', ';', ':', '(', '–', '—', '.']) {
         let clause = words.line(clause);
+        let behind = clause.behind("for");
+        if behind.is_some_and(|it| it.line.words().take(FOR_REACH).any(ends_so)) {
+            return 2;
+        }
         let said: Vec<&str> = clause.line.words().collect();
-        for (idx, word) in said.iter().enumerate().filter(|(_, it)| is_role(words, it)) {
+        for (idx, word) in said.iter().enumerate() {
             let before = said.get(idx.saturating_sub(SUBJECT_REACH)..idx).unwrap_or_default();
             let last = before.last().copied().unwrap_or_default();
-            if !stands_alone(words, last, word) {
+            let is_named = is_role(words, word) && stands_alone(words, last, word);
+            let is_told = || holds(words, "opens-role", last) && ends_like_role(words, word);
+            if !is_named && !is_told() {
                 continue;
             }
             let is_bound = before.iter().any(|it| holds(words, "bound", it));
             let is_vague = holds(words, "vague-role", word);
-            let is_subject = idx < SUBJECT_REACH && !is_bound && !is_vague && said.len() > idx + 1;
-            best = best.max(if is_subject { 2 } else { 1 });
+            let is_subject = idx < SUBJECT_REACH && !is_bound && said.len() > idx + 1;
+            best = best.max(match (is_vague, is_subject) {
+                (false, true) => 2,
+                (true, true) if idx < 2 => 1,
+                (true, true | false) => 0,
+                (false, false) => 1,
+            });
         }
         let is_person = clause.shows("person") && clause.line.begins_with_of(words.entries("person"));
         if is_person && said.len() > 3 {

@@ -16,12 +16,15 @@ const SURE: i32 = 2;
 /// What a label says needs no other sign.
 const LABELLED: i32 = 10;
 
+/// Longer words say something.
+const BLANK_CHARS_MAX: usize = 24;
+
 /// Under a label of something else, only so many points count.
 const BESIDE_LABEL: i32 = 3;
 
 /// What each class of words speaks for, how much each of its words counts, and how many of them do.
-const WEIGHTS: [(&str, Topic, i32, usize); 14] = [
-    ("today", Topic::Problem, 1, 1),
+const WEIGHTS: [(&str, Topic, i32, usize); 13] = [
+
     ("pain", Topic::Problem, 2, 2),
     ("burden", Topic::Problem, 1, 2),
     ("lack", Topic::Problem, 1, 1),
@@ -43,6 +46,8 @@ pub(super) struct Points {
     of: [i32; 5],
     /// Whether it tells what somebody does or has, and not what is wished.
     pub(super) tells_outcome: bool,
+    /// Whether it tells how things are, and neither names the thing nor wishes.
+    pub(super) tells_state: bool,
 }
 
 impl Points {
@@ -92,6 +97,7 @@ pub(super) fn weigh(words: &SignWords, text: &str, label: Option<Labelled>) -> P
             }
         }
         points.set(topic, LABELLED);
+        (points.tells_outcome, points.tells_state) = (false, false);
     }
     points
 }
@@ -100,7 +106,7 @@ pub(super) fn weigh(words: &SignWords, text: &str, label: Option<Labelled>) -> P
 fn is_blank(line: &SignLine<'_>, text: &str) -> bool {
     !text.chars().any(char::is_alphanumeric)
         || is_evasive(text)
-        || line.shows("blank") && text.split_whitespace().count() <= 5
+        || line.shows("blank") && text.chars().count() <= BLANK_CHARS_MAX
 }
 
 fn said(words: &SignWords, line: &SignLine<'_>, text: &str) -> Points {
@@ -108,21 +114,44 @@ fn said(words: &SignWords, line: &SignLine<'_>, text: &str) -> Points {
     if line.shows("aside") || text.trim_end().ends_with(['?', '？']) {
         return points;
     }
-    let told = line.before("relief");
+    let told = line.before("relief").before("without");
     for (class, topic, weight, max) in WEIGHTS {
         // What is told behind `instead of` is gone.
         let of = if topic == Topic::Problem { &told } else { line };
         let n = i32::try_from(of.count(class).min(max)).unwrap_or(0);
         points.add(topic, n * weight);
     }
+    if points.of(Topic::Problem) > 0 && told.shows("today") {
+        points.add(Topic::Problem, 1);
+    }
     add_drafted(&mut points, text, line.shows("relief"));
+    if goes_without(words, line) {
+        points.add(Topic::ValueProp, 1);
+    }
     add_scope(&mut points, words, line, text);
-    add_success(&mut points, line, text);
+    add_success(&mut points, words, line, text);
     points.set(Topic::Users, role::points(words, line, text));
-    settle(&mut points, line);
-    let tells = points.of(Topic::Users) > 0 || line.shows("someone");
-    points.tells_outcome = tells && !line.shows("wish") && !line.shows("idle");
+    settle(&mut points, words, line);
+    let is_wish = line.shows("wish") || line.shows("idle");
+    points.tells_outcome = !is_wish && (points.of(Topic::Users) > 0 || line.shows("someone"));
+    points.tells_state = !is_wish && !names_thing(words, text);
     points
+}
+
+/// Tells whether a sentence begins with the thing itself: `A game for …`, `Ein kleines Werkzeug …`.
+fn names_thing(words: &SignWords, text: &str) -> bool {
+    const FIRST_WORDS: usize = 5;
+    const STATE_WORDS_MIN: usize = 5;
+    if words.is_wide() {
+        let first: String = text.chars().take(2 * FIRST_WORDS).collect();
+        return words.line(&first).shows("thing") || words.line(text).shows("made-for");
+    }
+    let line = words.line(text);
+    let first = line.line.words().take(FIRST_WORDS).collect::<Vec<_>>().join(" ");
+    words.line(&first).shows("thing")
+        || line.line.begins_with_of(words.entries("names"))
+        || line.shows("made-for")
+        || text.split_whitespace().count() < STATE_WORDS_MIN
 }
 
 /// Adds what the drafting of criteria tells: what is left out, and what hurts.
@@ -135,6 +164,13 @@ fn add_drafted(points: &mut Points, text: &str, is_relieved: bool) {
     if hurts && !is_relieved {
         points.add(Topic::Problem, 2);
     }
+}
+
+/// Tells whether something goes without doing something else: `without opening`, `sans passer`.
+fn goes_without(words: &SignWords, line: &SignLine<'_>) -> bool {
+    let Some(behind) = line.behind("without") else { return false };
+    let next = behind.line.words().next().unwrap_or_default();
+    words.entries("verb-end").any(|it| next.ends_with(it.text.trim()))
 }
 
 /// A sentence of nothing but `no …, no …` leaves out; an enumeration behind a wish or of actions is what it does.
@@ -164,26 +200,42 @@ fn leaves_out(words: &SignWords, text: &str) -> bool {
 }
 
 /// A number with what it is held against, over some time or as a condition, is a threshold.
-fn add_success(points: &mut Points, line: &SignLine<'_>, text: &str) {
+fn add_success(points: &mut Points, words: &SignWords, line: &SignLine<'_>, text: &str) {
     let has_number = has_number(text) || line.shows("number");
     let compares = line.shows("compare") || text.contains(['<', '>', '≤', '≥', '%', '％']);
-    if compares && has_number {
-        points.add(Topic::Success, 1);
-    }
-    if !(compares && has_number) && !line.shows("success") && line.count("proof") < 2 {
+    let is_threshold = compares && has_number;
+    let is_due = has_number && is_conditional(words, line) || line.shows("modal") && (compares || has_number);
+    points.add(Topic::Success, i32::from(is_threshold) + i32::from(is_due));
+    if !is_threshold && !is_due && !line.shows("success") && !is_proven(line) {
         points.set(Topic::Success, 0);
     }
 }
 
+fn is_proven(line: &SignLine<'_>) -> bool {
+    line.count("proof") >= 2 || line.shows("proof") && line.shows("modal")
+}
+
+/// Tells whether a sentence begins with a condition, or holds one in scripts without blanks.
+fn is_conditional(words: &SignWords, line: &SignLine<'_>) -> bool {
+    match words.is_wide() {
+        true => line.shows("condition"),
+        false => line.line.begins_with_of(words.entries("condition")),
+    }
+}
+
 /// Takes back what other signs of the sentence speak against.
-fn settle(points: &mut Points, line: &SignLine<'_>) {
+fn settle(points: &mut Points, words: &SignWords, line: &SignLine<'_>) {
     let (success, problem) = (points.of(Topic::Success), points.of(Topic::Problem));
-    let is_success = line.shows("success");
-    if is_success {
+    let is_bet = is_conditional(words, line) && success >= SURE && !line.shows("today");
+    let is_success = line.shows("success") || is_bet || is_proven(line);
+    if line.shows("idle") {
+        points.set(Topic::Problem, 0);
+        points.set(Topic::Success, 0);
+    } else if is_success {
         points.set(Topic::Problem, 0);
         points.set(Topic::ValueProp, points.of(Topic::ValueProp) - 1);
         points.set(Topic::Scope, points.of(Topic::Scope) - 1);
-    } else if success > 0 && (problem >= SURE || line.shows("today")) {
+    } else if success > 0 && (problem >= SURE || line.shows("today") && !line.shows("proof")) {
         points.set(Topic::Success, 0);
     } else if success >= SURE {
         points.set(Topic::Problem, problem - 1);
@@ -198,3 +250,5 @@ fn settle(points: &mut Points, line: &SignLine<'_>) {
         points.set(topic, points.of(topic).max(0));
     }
 }
+
+pub(super) fn debug(words: &SignWords, text: &str) -> String { let l=words.line(text); words.debug(&l.line) }

@@ -61,6 +61,7 @@ impl SignWords {
         SignLine { words: self, line }
     }
 
+    pub(super) fn debug(&self, l: &CueLine) -> String { self.own.iter().chain(&self.any).flat_map(|(k,v)| v.iter().filter(|p| l.holds(p)).map(move |p| format!("{k}={}", p.text.trim()))).collect::<Vec<_>>().join(" ") }
     pub(super) fn is_wide(&self) -> bool {
         matches!(self.tongue, Tongue::Chinese | Tongue::Japanese | Tongue::Korean)
     }
@@ -81,6 +82,12 @@ pub(super) struct SignLine<'w> {
 impl SignLine<'_> {
     pub(super) fn shows(&self, class: &str) -> bool {
         self.line.shows_of(&self.words.own, class) || self.line.shows_of(&self.words.any, class)
+    }
+
+    /// Tells whether it is the name of a class, or one with a word or two before or behind it.
+    pub(super) fn is_named(&self, class: &str) -> bool {
+        let all = [&self.words.own, &self.words.any].into_iter().filter_map(|it| it.get(class));
+        all.flatten().any(|it| self.line.is_named(it))
     }
 
     /// Counts the words of a class in it, each once.
