@@ -20,7 +20,7 @@ pub(super) enum Labelled {
     Aside,
 }
 
-/// The classes of labels; what excludes stands before what includes.
+/// The classes of labels; of names of one length the first counts.
 const LABELS: [(&str, Labelled); 6] = [
     ("label-aside", Labelled::Aside),
     ("label-scope", Labelled::About(Topic::Scope)),
@@ -39,7 +39,9 @@ pub(super) fn named(words: &SignWords, title: &str) -> Option<Labelled> {
         return None;
     }
     let line = words.line(title);
-    LABELS.into_iter().find(|(class, _)| line.is_named(class)).map(|it| it.1)
+    // The longer name says it: the users behind `Target users`, and not a target.
+    let found = LABELS.iter().rev().filter_map(|(class, it)| Some((line.name_length(class)?, *it)));
+    found.max_by_key(|it| it.0).map(|it| it.1)
 }
 
 /// Takes a label off a sentence, where it names something: `Users: nurses`, `done = green`.

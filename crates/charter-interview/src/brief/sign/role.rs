@@ -103,7 +103,8 @@ fn wide(words: &SignWords, line: &SignLine<'_>) -> i32 {
             let behind = plain.get(end..).unwrap_or_default();
             let marked = words.entries("marked-behind").any(|it| behind.starts_with(&it.text))
                 || words.entries("marked-before").any(|it| before.ends_with(&it.text));
-            best = best.max(if marked { 2 } else { 1 });
+            let is_vague = words.entries("vague-role").any(|it| it.text == role.text);
+            best = best.max(if marked && !is_vague { 2 } else { 1 });
             from = end;
         }
     }

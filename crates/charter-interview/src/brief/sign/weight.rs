@@ -201,7 +201,7 @@ fn leaves_out(words: &SignWords, text: &str) -> bool {
 
 /// A number with what it is held against, over some time or as a condition, is a threshold.
 fn add_success(points: &mut Points, words: &SignWords, line: &SignLine<'_>, text: &str) {
-    let has_number = has_number(text) || line.shows("number");
+    let has_number = counts(words, line, text);
     let compares = line.shows("compare") || text.contains(['<', '>', '≤', '≥', '%', '％']);
     let is_threshold = compares && has_number;
     let is_due = has_number && is_conditional(words, line) || line.shows("modal") && (compares || has_number);
@@ -209,6 +209,19 @@ fn add_success(points: &mut Points, words: &SignWords, line: &SignLine<'_>, text
     if !is_threshold && !is_due && !line.shows("success") && !is_proven(line) {
         points.set(Topic::Success, 0);
     }
+}
+
+/// Tells whether a sentence counts something, in figures or in words.
+fn counts(words: &SignWords, line: &SignLine<'_>, text: &str) -> bool {
+    if has_number(text) || line.shows("number") {
+        return true;
+    }
+    let is_numeral = |it: char| "〇零一二三四五六七八九十百千万两数几".contains(it);
+    words.is_wide()
+        && text.char_indices().filter(|(_, it)| is_numeral(*it)).any(|(at, it)| {
+            let behind = text.get(at + it.len_utf8()..).unwrap_or_default();
+            words.entries("counter").any(|it| behind.starts_with(&it.text))
+        })
 }
 
 fn is_proven(line: &SignLine<'_>) -> bool {

@@ -84,10 +84,11 @@ impl SignLine<'_> {
         self.line.shows_of(&self.words.own, class) || self.line.shows_of(&self.words.any, class)
     }
 
-    /// Tells whether it is the name of a class, or one with a word or two before or behind it.
-    pub(super) fn is_named(&self, class: &str) -> bool {
+    /// Gives the length of the longest name of a class that it is, or that begins or ends it.
+    pub(super) fn name_length(&self, class: &str) -> Option<usize> {
         let all = [&self.words.own, &self.words.any].into_iter().filter_map(|it| it.get(class));
-        all.flatten().any(|it| self.line.is_named(it))
+        let named = all.flatten().filter(|it| self.line.is_named(it));
+        named.map(|it| it.text.trim().len()).max()
     }
 
     /// Counts the words of a class in it, each once.
