@@ -59,12 +59,7 @@ fn labelled() -> Measured<Vec<LabelledDump>> {
     let passages = load(&find_corpus()?)?.into_iter();
     let own = passages.filter(|it| it.source == LabelSource::Labelled);
     Ok(own
-        .map(|it| LabelledDump {
-            name: it.repo,
-            text: it.text,
-            labels: it.labels,
-            carries: None,
-        })
+        .map(|it| LabelledDump { name: it.repo, text: it.text, labels: it.labels, carries: None })
         .collect())
 }
 
@@ -73,23 +68,28 @@ fn read(path: &str) -> Measured<Vec<LabelledDump>> {
     let odd = |line: &str| MeasureFailure::Odd(format!("no labelled text: {line}"));
     let dump = |line: &str| {
         let value: Value = serde_json::from_str(line).map_err(|_| odd(line))?;
-        let label = |topic: Topic| match &value["labels"][topic.word()] {
+        let label = |topic: Topic| match at(&value, &format!("/labels/{}", topic.word())) {
             Value::Number(it) => Some(it.as_u64() == Some(1)),
             Value::Bool(it) => Some(*it),
             _ => None,
         };
         let carried = |topic: Topic| {
-            let sentences = value["carries"][topic.word()].as_array().into_iter().flatten();
+            let sentences = at(&value, &format!("/carries/{}", topic.word())).as_array();
+            let sentences = sentences.into_iter().flatten();
             sentences.filter_map(|it| it.as_str().map(str::to_owned)).collect()
         };
         Ok(LabelledDump {
-            name: value["id"].as_str().unwrap_or_default().to_owned(),
-            text: value["text"].as_str().ok_or_else(|| odd(line))?.to_owned(),
+            name: at(&value, "/id").as_str().unwrap_or_default().to_owned(),
+            text: at(&value, "/text").as_str().ok_or_else(|| odd(line))?.to_owned(),
             labels: Topic::ALL.map(label),
-            carries: value["carries"].is_object().then(|| Topic::ALL.map(carried)),
+            carries: at(&value, "/carries").is_object().then(|| Topic::ALL.map(carried)),
         })
     };
     text.lines().filter(|it| !it.trim().is_empty()).map(dump).collect()
+}
+
+fn at<'v>(value: &'v Value, pointer: &str) -> &'v Value {
+    value.pointer(pointer).unwrap_or(&Value::Null)
 }
 
 fn count(tally: &mut BriefTally, dump: &LabelledDump, is_listed: bool) {
@@ -136,12 +136,7 @@ fn count(tally: &mut BriefTally, dump: &LabelledDump, is_listed: bool) {
 }
 
 /// Counts the sentences of a section, and those that the reader does not see there.
-fn compare(
-    tally: &mut BriefTally,
-    text: &str,
-    carried: &[String],
-    listed: Option<(Topic, &str)>,
-) {
+fn compare(tally: &mut BriefTally, text: &str, carried: &[String], listed: Option<(Topic, &str)>) {
     for sentence in text.lines().flat_map(split_sentences) {
         tally.shown += 1;
         if carried.iter().any(|it| it.contains(sentence) || sentence.contains(it.as_str())) {

@@ -6,8 +6,8 @@
 use super::extract;
 use super::fill::{Fill, fill, is_placeholder, split_sentences};
 use super::pad::{Entry, Reply};
-use super::sign;
 use super::question::{BRAIN_DUMP, PLACE, REVIEWED, WHAT_CHANGED};
+use super::sign;
 use crate::Tongue;
 use crate::noise::is_evasive;
 use charter_contract::document::CharterDoc;

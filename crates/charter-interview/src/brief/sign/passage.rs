@@ -16,8 +16,8 @@ const SENTENCES_MAX: usize = 100;
 
 /// Who speaks clearly of so many sections is likely to say something about the others: weak signs count.
 const CLEAR_MIN: usize = 2;
-/// A wish alone is no scope, unless nearly everything else is said.
-const CLEAR_MIN_SCOPE: usize = 3;
+/// So do words of so many sentences.
+const LONG_MIN: usize = 3;
 
 /// A sentence, and what stands above it.
 #[derive(Debug)]
@@ -29,6 +29,13 @@ struct SignPassage<'t> {
     is_heading: bool,
 }
 
+impl SignPassage<'_> {
+    fn is_item(&self) -> bool {
+        let text = self.piece.text().trim_start();
+        self.piece.begins_line() && MARKS.iter().any(|it| text.starts_with(it))
+    }
+}
+
 /// Gives the sentences of a text that are about each topic, in the order of the topics.
 pub(in crate::brief) fn about(text: &str, tongue: Tongue) -> [Vec<Piece<'_>>; 5] {
     let Some(words) = SignWords::of(tongue) else { return Topic::ALL.map(|_| Vec::new()) };
@@ -37,18 +44,17 @@ pub(in crate::brief) fn about(text: &str, tongue: Tongue) -> [Vec<Piece<'_>>; 5]
         .iter()
         .map(|it| if it.is_heading { Points::default() } else { weigh(words, it.bare, it.label) })
         .collect();
-    if std::env::var("DBG").is_ok() { for (a,b) in passages.iter().zip(&points) { eprintln!("{b:?} {:?} {} || {}", a.label, super::weight::debug(words,a.bare), a.piece.text()); } }
-    let choice = Choice { passages: &passages, points: &points };
+    let choice = SignChoice { passages: &passages, points: &points };
     Topic::ALL.map(|topic| choice.about(topic))
 }
 
 /// Sentences with their points, to choose among.
-struct Choice<'p, 't> {
+struct SignChoice<'p, 't> {
     passages: &'p [SignPassage<'t>],
     points: &'p [Points],
 }
 
-impl<'t> Choice<'_, 't> {
+impl<'t> SignChoice<'_, 't> {
     fn all(&self) -> impl Iterator<Item = (Piece<'t>, &Points)> {
         self.passages.iter().map(|it| it.piece).zip(self.points)
     }
@@ -62,16 +68,30 @@ impl<'t> Choice<'_, 't> {
             return self.all().filter(|(_, it)| it.is_sure(topic)).map(|it| it.0).collect();
         }
         let n_clear = Topic::ALL.into_iter().filter(|it| self.is_clear(*it)).count();
-        let enough = if topic == Topic::Scope { CLEAR_MIN_SCOPE } else { CLEAR_MIN };
-        if n_clear < enough {
-            return Vec::new();
-        }
-        let weak = self.weak(topic).or_else(|| match topic {
-            Topic::Problem => self.opening(),
-            Topic::ValueProp => self.outcome(),
-            Topic::Users | Topic::Scope | Topic::Success => None,
-        });
-        weak.into_iter().collect()
+        let is_prose = self.is_prose();
+        let is_long = is_prose && self.passages.len() >= LONG_MIN && n_clear > 0;
+        let found = match topic {
+            Topic::Problem if n_clear >= CLEAR_MIN || is_long => {
+                self.weak(topic).or_else(|| self.opening().filter(|_| is_prose))
+            }
+            Topic::Users | Topic::Scope if n_clear >= CLEAR_MIN || is_long => self.weak(topic),
+            Topic::ValueProp if n_clear >= CLEAR_MIN || is_long => {
+                self.weak(topic).or_else(|| self.outcome().filter(|_| is_prose))
+            }
+            Topic::Success if n_clear >= CLEAR_MIN || is_long => {
+                self.weak(topic).or_else(|| self.ending().filter(|_| is_prose))
+            }
+            Topic::Problem | Topic::Users | Topic::ValueProp | Topic::Scope | Topic::Success => {
+                None
+            }
+        };
+        found.into_iter().collect()
+    }
+
+    /// Tells whether somebody talks, and did not set headings or lists.
+    fn is_prose(&self) -> bool {
+        let is_set = |it: &SignPassage<'_>| it.is_heading || it.is_item();
+        !self.passages.iter().any(is_set)
     }
 
     /// Gives the first of the sentences that speak most for a topic; one that clearly speaks of something else does
@@ -81,7 +101,8 @@ impl<'t> Choice<'_, 't> {
             let is_free = |it: &Points| match topic {
                 Topic::Users => true,
                 Topic::Problem => it.is_free() && it.tells_state,
-                Topic::ValueProp | Topic::Scope | Topic::Success => it.is_free(),
+                Topic::Scope => it.is_free() && !it.is_wish,
+                Topic::ValueProp | Topic::Success => it.is_free(),
             };
             self.all().filter(move |(_, it)| it.of(topic) > 0 && is_free(it))
         };
@@ -99,6 +120,12 @@ impl<'t> Choice<'_, 't> {
     fn outcome(&self) -> Option<Piece<'t>> {
         let is_told = |(_, it): &(Piece<'t>, &Points)| it.is_free() && it.tells_outcome;
         self.all().skip(1).filter(is_told).map(|it| it.0).last()
+    }
+
+    /// Gives the last sentence, where it counts or demands something: people end with what they want to see.
+    fn ending(&self) -> Option<Piece<'t>> {
+        let (last, points) = self.all().last().filter(|_| self.passages.len() >= LONG_MIN)?;
+        (points.is_free() && points.demands).then_some(last)
     }
 }
 

@@ -56,7 +56,8 @@ fn spelt(words: &SignWords, line: &SignLine<'_>, text: &str) -> i32 {
                 (false, false) => 1,
             });
         }
-        let is_person = clause.shows("person") && clause.line.begins_with_of(words.entries("person"));
+        let is_person =
+            clause.shows("person") && clause.line.begins_with_of(words.entries("person"));
         if is_person && said.len() > 3 {
             best = 2;
         }

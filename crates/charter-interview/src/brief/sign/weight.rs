@@ -24,7 +24,6 @@ const BESIDE_LABEL: i32 = 3;
 
 /// What each class of words speaks for, how much each of its words counts, and how many of them do.
 const WEIGHTS: [(&str, Topic, i32, usize); 13] = [
-
     ("pain", Topic::Problem, 2, 2),
     ("burden", Topic::Problem, 1, 2),
     ("lack", Topic::Problem, 1, 1),
@@ -48,6 +47,9 @@ pub(super) struct Points {
     pub(super) tells_outcome: bool,
     /// Whether it tells how things are, and neither names the thing nor wishes.
     pub(super) tells_state: bool,
+    pub(super) is_wish: bool,
+    /// Whether it counts something, or says what must be.
+    pub(super) demands: bool,
 }
 
 impl Points {
@@ -97,7 +99,9 @@ pub(super) fn weigh(words: &SignWords, text: &str, label: Option<Labelled>) -> P
             }
         }
         points.set(topic, LABELLED);
-        (points.tells_outcome, points.tells_state) = (false, false);
+        points.tells_outcome = false;
+        points.tells_state = false;
+        points.demands = false;
     }
     points
 }
@@ -132,9 +136,14 @@ fn said(words: &SignWords, line: &SignLine<'_>, text: &str) -> Points {
     add_success(&mut points, words, line, text);
     points.set(Topic::Users, role::points(words, line, text));
     settle(&mut points, words, line);
-    let is_wish = line.shows("wish") || line.shows("idle");
-    points.tells_outcome = !is_wish && (points.of(Topic::Users) > 0 || line.shows("someone"));
-    points.tells_state = !is_wish && !names_thing(words, text);
+    let is_idle = line.shows("idle");
+    let is_counted = counts(words, line, text);
+    let tells = points.of(Topic::Users) > 0 || line.shows("someone") || is_counted;
+    points.is_wish = line.shows("wish");
+    points.tells_outcome = tells && !points.is_wish && !is_idle;
+    points.tells_state = !points.is_wish && !is_idle && !names_thing(words, text);
+    let is_due = line.shows("modal") || line.shows("period") || is_conditional(words, line);
+    points.demands = !is_idle && !points.is_wish && (is_counted || is_due);
     points
 }
 
@@ -196,7 +205,9 @@ fn leaves_out(words: &SignWords, text: &str) -> bool {
     let is_out = |it: &&str| words.line(it).line.begins_with_of(words.entries("no"));
     let n_clauses = clauses.clone().filter(|it| !it.trim().is_empty()).count();
     let n_out = clauses.filter(is_out).count();
-    n_out >= 2 || n_out == 1 && n_clauses == 1
+    let line = words.line(text);
+    let n_without = line.line.words().filter(|it| words.line(it).shows("without")).count();
+    n_out >= 2 || n_out == 1 && n_clauses == 1 || n_without >= 2
 }
 
 /// A number with what it is held against, over some time or as a condition, is a threshold.
@@ -204,7 +215,8 @@ fn add_success(points: &mut Points, words: &SignWords, line: &SignLine<'_>, text
     let has_number = counts(words, line, text);
     let compares = line.shows("compare") || text.contains(['<', '>', '≤', '≥', '%', '％']);
     let is_threshold = compares && has_number;
-    let is_due = has_number && is_conditional(words, line) || line.shows("modal") && (compares || has_number);
+    let is_due = has_number && is_conditional(words, line)
+        || line.shows("modal") && (compares || has_number);
     points.add(Topic::Success, i32::from(is_threshold) + i32::from(is_due));
     if !is_threshold && !is_due && !line.shows("success") && !is_proven(line) {
         points.set(Topic::Success, 0);
@@ -263,5 +275,3 @@ fn settle(points: &mut Points, words: &SignWords, line: &SignLine<'_>) {
         points.set(topic, points.of(topic).max(0));
     }
 }
-
-pub(super) fn debug(words: &SignWords, text: &str) -> String { let l=words.line(text); words.debug(&l.line) }

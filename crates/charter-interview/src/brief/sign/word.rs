@@ -61,7 +61,6 @@ impl SignWords {
         SignLine { words: self, line }
     }
 
-    pub(super) fn debug(&self, l: &CueLine) -> String { self.own.iter().chain(&self.any).flat_map(|(k,v)| v.iter().filter(|p| l.holds(p)).map(move |p| format!("{k}={}", p.text.trim()))).collect::<Vec<_>>().join(" ") }
     pub(super) fn is_wide(&self) -> bool {
         matches!(self.tongue, Tongue::Chinese | Tongue::Japanese | Tongue::Korean)
     }

@@ -3,12 +3,12 @@
 //! Owns when a statement belongs to a topic, and when something can be counted or observed in it. Must not
 //! know what is asked next.
 
-use crate::cue::{CueLine, has_number};
 use super::question::is_example;
 use super::settlement::is_choice;
 use super::statement::{TextStatement, statements};
 use super::view::{ChecklistRound, ChecklistView};
 use crate::Tongue;
+use crate::cue::{CueLine, has_number};
 use crate::deep::{ChecklistTopic, UserStatement};
 use crate::noise::{ExpectedAnswer, NoiseKind, noise_to, says_none, shares_words};
 use crate::rules::OfflineMind;

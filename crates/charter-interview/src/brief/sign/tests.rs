@@ -33,57 +33,58 @@ fn check(tongue: Tongue, table: &str) {
 
 #[test]
 fn english_sentences() {
-    check(Tongue::English, include_str!("en.txt"));
+    check(Tongue::English, include_str!("tests/en.txt"));
 }
 
 #[test]
 fn german_sentences() {
-    check(Tongue::German, include_str!("de.txt"));
+    check(Tongue::German, include_str!("tests/de.txt"));
 }
 
 #[test]
 fn spanish_sentences() {
-    check(Tongue::Spanish, include_str!("es.txt"));
+    check(Tongue::Spanish, include_str!("tests/es.txt"));
 }
 
 #[test]
 fn french_sentences() {
-    check(Tongue::French, include_str!("fr.txt"));
+    check(Tongue::French, include_str!("tests/fr.txt"));
 }
 
 #[test]
 fn portuguese_sentences() {
-    check(Tongue::Portuguese, include_str!("pt.txt"));
+    check(Tongue::Portuguese, include_str!("tests/pt.txt"));
 }
 
 #[test]
 fn italian_sentences() {
-    check(Tongue::Italian, include_str!("it.txt"));
+    check(Tongue::Italian, include_str!("tests/it.txt"));
 }
 
 #[test]
 fn russian_sentences() {
-    check(Tongue::Russian, include_str!("ru.txt"));
+    check(Tongue::Russian, include_str!("tests/ru.txt"));
 }
 
 #[test]
 fn chinese_sentences() {
-    check(Tongue::Chinese, include_str!("zh.txt"));
+    check(Tongue::Chinese, include_str!("tests/zh.txt"));
 }
 
 #[test]
 fn japanese_sentences() {
-    check(Tongue::Japanese, include_str!("ja.txt"));
+    check(Tongue::Japanese, include_str!("tests/ja.txt"));
 }
 
 #[test]
 fn korean_sentences() {
-    check(Tongue::Korean, include_str!("ko.txt"));
+    check(Tongue::Korean, include_str!("tests/ko.txt"));
 }
 
 #[test]
 fn what_stands_below_a_label_is_about_it() {
-    let text = "Out of scope:\n- invoices\n- a warehouse for nurses\n\nNurses lose 3 sheets a week.";
+    let text =
+        "Out of scope:\n- invoices\n- a warehouse for nurses\n\nNurses lose 3 sheets a week.";
     assert_eq!(said(text, Tongue::English, Topic::Scope), "- invoices - a warehouse for nurses");
     assert_eq!(said(text, Tongue::English, Topic::Problem), "Nurses lose 3 sheets a week.");
     assert_eq!(said(text, Tongue::English, Topic::Users), "Nurses lose 3 sheets a week.");
@@ -95,7 +96,8 @@ fn what_stands_below_a_label_is_about_it() {
 #[test]
 fn weak_signs_count_where_much_else_is_said() {
     let outcome = "The warden knows by noon who will come.";
-    let rest = "Guests book by phone and half of the slips get lost. First version: one hut, cash only.";
+    let rest =
+        "Guests book by phone and half of the slips get lost. First version: one hut, cash only.";
     assert_eq!(said(outcome, Tongue::English, Topic::ValueProp), "");
     let all = format!("{rest} {outcome}");
     assert_eq!(said(&all, Tongue::English, Topic::ValueProp), outcome);
