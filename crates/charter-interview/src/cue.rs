@@ -17,6 +17,27 @@ pub(crate) type CueClasses = BTreeMap<&'static str, Vec<CuePhrase>>;
 static CUES: LazyLock<CueClasses> =
     LazyLock::new(|| classes(include_str!("../data/checklist/cues.txt")));
 
+/// The pairs of neighbouring bytes in a text, each as one of 256 bits: what lacks a pair of a phrase lacks the phrase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct PairSet([u64; 4]);
+
+impl PairSet {
+    fn of(text: &str) -> Self {
+        let mut pairs = Self([0; 4]);
+        for (left, right) in text.bytes().zip(text.bytes().skip(1)) {
+            let bit = left.wrapping_mul(31).wrapping_add(right.wrapping_mul(17));
+            if let Some(it) = pairs.0.get_mut(usize::from(bit >> 6)) {
+                *it |= 1 << (bit & 63);
+            }
+        }
+        pairs
+    }
+
+    fn holds(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|(own, other)| other & !own == 0)
+    }
+}
+
 /// One phrase of a list.
 #[derive(Debug, Clone)]
 pub(crate) struct CuePhrase {
@@ -25,6 +46,7 @@ pub(crate) struct CuePhrase {
     pub(crate) is_wide: bool,
     /// Whether nothing may follow.
     is_last: bool,
+    pairs: PairSet,
 }
 
 /// A sentence as it is looked through.
@@ -34,6 +56,9 @@ pub(crate) struct CueLine {
     words: String,
     /// As it stands, in lower case.
     plain: String,
+    /// The pairs of both as they were read: what is taken off later stays among them.
+    pairs_of_words: PairSet,
+    pairs_of_plain: PairSet,
 }
 
 impl CueLine {
@@ -42,7 +67,17 @@ impl CueLine {
         let is_part = |it: char| it.is_alphanumeric() || matches!(it, '%' | '％' | '→');
         // A full stop inside a word belongs to a version: `v1.1`.
         let words = words_of(&plain, is_part, &['\'', '-', '_', '.']);
-        Self { words: format!(" {} ", words.join(" ")), plain }
+        let words = format!(" {} ", words.join(" "));
+        let pairs_of_words = PairSet::of(&words);
+        // Words of scripts without blanks are looked up in it, which no text in ASCII holds.
+        let pairs_of_plain = PairSet::of(if plain.is_ascii() { "" } else { &plain });
+        Self { words, plain, pairs_of_words, pairs_of_plain }
+    }
+
+    /// Tells whether it may hold a phrase; a cheap look before the text is searched.
+    fn may_hold(&self, phrase: &CuePhrase) -> bool {
+        let pairs = if phrase.is_wide { &self.pairs_of_plain } else { &self.pairs_of_words };
+        pairs.holds(&phrase.pairs)
     }
 
     /// Tells whether it holds a word of a class.
@@ -98,7 +133,7 @@ impl CueLine {
     /// Gives what stands before the first phrase of a class; all of it where there is none.
     pub(crate) fn before(&self, classes: &CueClasses, class: &str) -> Self {
         let mut line = self.clone();
-        for phrase in classes.get(class).into_iter().flatten() {
+        for phrase in classes.get(class).into_iter().flatten().filter(|it| self.holds(it)) {
             let of = if phrase.is_wide { &mut line.plain } else { &mut line.words };
             if let Some(at) = of.find(&phrase.text) {
                 of.truncate(at);
@@ -110,11 +145,11 @@ impl CueLine {
 
     /// Gives what stands behind the first phrase of a class; nothing where there is none.
     pub(crate) fn behind(&self, classes: &CueClasses, class: &str) -> Option<Self> {
-        let found = classes.get(class)?.iter().filter(|it| !it.is_wide);
+        let found = classes.get(class)?.iter().filter(|it| !it.is_wide && self.holds(it));
         let places = found.filter_map(|it| Some((self.words.find(&it.text)?, it.text.len())));
         let (at, length) = places.min()?;
         let words = self.words.get(at + length..)?;
-        Some(Self { words: format!(" {} ", words.trim()), plain: self.plain.clone() })
+        Some(Self { words: format!(" {} ", words.trim()), ..self.clone() })
     }
 
     /// Gives it as it stands, in lower case.
@@ -151,7 +186,9 @@ impl CueLine {
     }
 
     pub(crate) fn holds(&self, phrase: &CuePhrase) -> bool {
-        if phrase.is_wide {
+        if !self.may_hold(phrase) {
+            false
+        } else if phrase.is_wide {
             self.plain.contains(&phrase.text)
         } else if phrase.is_last {
             self.words.ends_with(&phrase.text)
@@ -173,16 +210,15 @@ pub(crate) fn classes(file: &'static str) -> CueClasses {
 
 fn phrase(entry: &str) -> CuePhrase {
     let is_wide = entry.chars().any(is_glyph) || entry == "→";
-    let said = entry.trim_end_matches('*').replace('_', " ");
-    if let Some(last) = entry.strip_suffix('$') {
-        return CuePhrase { text: format!(" {} ", last.replace('_', " ")), is_wide, is_last: true };
-    }
-    let text = match (is_wide, entry.ends_with('*')) {
+    let said = entry.trim_end_matches(['*', '$']).replace('_', " ");
+    let is_last = entry.ends_with('$');
+    let text = match (is_wide && !is_last, entry.ends_with('*')) {
         (true, _) => said,
         (false, true) => format!(" {said}"),
         (false, false) => format!(" {said} "),
     };
-    CuePhrase { text, is_wide, is_last: false }
+    let pairs = PairSet::of(&text);
+    CuePhrase { text, is_wide, is_last, pairs }
 }
 
 /// Tells whether a sign belongs to a script whose words are found inside others.

@@ -95,7 +95,7 @@ fn stands_alone(words: &SignWords, before: &str, role: &str) -> bool {
 fn wide(words: &SignWords, line: &SignLine<'_>) -> i32 {
     let plain = line.line.plain();
     let mut best = i32::from(line.shows("person"));
-    for role in words.entries("role") {
+    for role in words.entries("role").filter(|it| line.line.holds(it)) {
         let mut from = 0;
         while let Some(at) = plain.get(from..).and_then(|it| it.find(&role.text)) {
             let start = from + at;
