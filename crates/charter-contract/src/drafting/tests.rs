@@ -222,3 +222,14 @@ fn nine_of_ten_headings_of_exclusion_are_known_in_ten_languages() {
     let wrong: Vec<&str> = of("in").filter(|it| is_exclusion_heading(bare(it))).collect();
     assert_eq!(wrong, Vec::<&str>::new());
 }
+
+#[test]
+fn one_sentence_is_told_without_drafting() {
+    let check = |text: &str, expected| assert_eq!(telling(text), expected, "{text}");
+    check("Payments are out of scope.", SentenceTelling::LeftOut);
+    check("Die Abrechnung ist nicht geplant.", SentenceTelling::LeftOut);
+    check("The nurses waste an hour every night.", SentenceTelling::Pain);
+    check("担当者は毎回の転記に困っています。", SentenceTelling::Pain);
+    check("The list is sorted by ward.", SentenceTelling::Neither);
+    check("Is the list sorted?", SentenceTelling::Neither);
+}

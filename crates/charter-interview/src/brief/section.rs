@@ -157,7 +157,9 @@ pub fn understood(text: &str, mind: &dyn Mind) -> BTreeMap<Topic, String> {
     let signed = sign::about(text, Tongue::of_text(text));
     let of_others = Topic::ALL.into_iter().zip(&signed).filter(|(it, _)| *it != Topic::Users);
     let taken: Vec<_> = of_others.flat_map(|(_, it)| it.clone()).collect();
-    let pieces = extract::sentences(text).into_iter().take(SENTENCES_MAX);
+    // A mind is only asked where something is left to find.
+    let n_left = if signed.iter().any(Vec::is_empty) { SENTENCES_MAX } else { 0 };
+    let pieces = extract::sentences(text).into_iter().take(n_left);
     let pieces: Vec<_> = pieces.map(|it| (it, judge(mind, it.text()))).collect();
     let of_topic = |((idx, topic), signed): ((usize, Topic), Vec<extract::Piece<'_>>)| {
         if !signed.is_empty() {

@@ -8,7 +8,7 @@ use super::word::{SignLine, SignWords};
 use crate::cue::has_number;
 use crate::noise::is_evasive;
 use charter_contract::Topic;
-use charter_contract::drafting::{DraftStatement, DropReason, draft};
+use charter_contract::drafting::{SentenceTelling, telling};
 
 /// From here on a sentence is about a topic.
 const SURE: i32 = 2;
@@ -165,13 +165,10 @@ fn names_thing(words: &SignWords, text: &str) -> bool {
 
 /// Adds what the drafting of criteria tells: what is left out, and what hurts.
 fn add_drafted(points: &mut Points, text: &str, is_relieved: bool) {
-    let drafted = draft(&[DraftStatement { text: text.to_owned(), ..DraftStatement::default() }]);
-    if !drafted.wont.is_empty() {
-        points.add(Topic::Scope, 2);
-    }
-    let hurts = drafted.dropped.iter().any(|it| it.why == DropReason::Pain);
-    if hurts && !is_relieved {
-        points.add(Topic::Problem, 2);
+    match telling(text) {
+        SentenceTelling::LeftOut => points.add(Topic::Scope, 2),
+        SentenceTelling::Pain if !is_relieved => points.add(Topic::Problem, 2),
+        SentenceTelling::Pain | SentenceTelling::Neither => {}
     }
 }
 
