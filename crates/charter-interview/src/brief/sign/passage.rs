@@ -122,7 +122,7 @@ impl<'t> SignChoice<'_, 't> {
         self.all().skip(1).filter(is_told).map(|it| it.0).last()
     }
 
-    /// Gives the last sentence, where it counts or demands something: people end with what they want to see.
+    /// Gives the last sentence, where it demands something: people end with what they want to see.
     fn ending(&self) -> Option<Piece<'t>> {
         let (last, points) = self.all().last().filter(|_| self.passages.len() >= LONG_MIN)?;
         (points.is_free() && points.demands).then_some(last)

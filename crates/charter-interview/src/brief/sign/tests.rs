@@ -102,3 +102,13 @@ fn weak_signs_count_where_much_else_is_said() {
     let all = format!("{rest} {outcome}");
     assert_eq!(said(&all, Tongue::English, Topic::ValueProp), outcome);
 }
+
+#[test]
+fn a_bare_number_at_the_end_is_no_success() {
+    let rest = "Coaches lose the list by phone every week. First version: one team, no results.";
+    let number = format!("{rest} My son trains 3 days a week.");
+    assert_eq!(said(&number, Tongue::English, Topic::Success), "");
+    let demand = format!("{rest} The list must arrive by Thursday, 9 weeks out of ten.");
+    let found = said(&demand, Tongue::English, Topic::Success);
+    assert_eq!(found, "The list must arrive by Thursday, 9 weeks out of ten.");
+}

@@ -48,7 +48,7 @@ pub(super) struct Points {
     /// Whether it tells how things are, and neither names the thing nor wishes.
     pub(super) tells_state: bool,
     pub(super) is_wish: bool,
-    /// Whether it counts something, or says what must be.
+    /// Whether it holds a number against something, or says what must be.
     pub(super) demands: bool,
 }
 
@@ -137,13 +137,14 @@ fn said(words: &SignWords, line: &SignLine<'_>, text: &str) -> Points {
     points.set(Topic::Users, role::points(words, line, text));
     settle(&mut points, words, line);
     let is_idle = line.shows("idle");
-    let is_counted = counts(words, line, text);
-    let tells = points.of(Topic::Users) > 0 || line.shows("someone") || is_counted;
+    let tells = points.of(Topic::Users) > 0 || line.shows("someone");
     points.is_wish = line.shows("wish");
     points.tells_outcome = tells && !points.is_wish && !is_idle;
     points.tells_state = !points.is_wish && !is_idle && !names_thing(words, text);
+    // A bare number demands nothing: `he trains 3 days a week`.
+    let compares = line.shows("compare") && counts(words, line, text);
     let is_due = line.shows("modal") || line.shows("period") || is_conditional(words, line);
-    points.demands = !is_idle && !points.is_wish && (is_counted || is_due);
+    points.demands = !is_idle && !points.is_wish && (compares || is_due);
     points
 }
 
