@@ -143,7 +143,8 @@ fn said(words: &SignWords, line: &SignLine<'_>, text: &str) -> Points {
     points.tells_state = !points.is_wish && !is_idle && !names_thing(words, text);
     // A bare number demands nothing: `he trains 3 days a week`.
     let compares = line.shows("compare") && counts(words, line, text);
-    let is_due = line.shows("modal") || line.shows("period") || is_conditional(words, line);
+    let is_timed = line.shows("period") && !line.shows("today");
+    let is_due = line.shows("modal") || is_timed || is_conditional(words, line);
     points.demands = !is_idle && !points.is_wish && (compares || is_due);
     points
 }
