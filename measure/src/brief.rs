@@ -2,14 +2,15 @@
 //!
 //! Owns what is counted: the sections that first words leave empty against those that a careful reader would ask
 //! about, and sections that are filled although the reader sees nothing about them. `--dumps FILE` reads labelled
-//! texts of somebody else, one JSON object a line. Must not know how anything is understood.
+//! texts of somebody else, one JSON object a line; where they say which sentences carry a section, what is shown
+//! beside those is counted too. Must not know how anything is understood.
 
 use crate::Measured;
 use crate::corpus::find_corpus;
 use crate::coverage::{LabelSource, load};
 use crate::failure::MeasureFailure;
 use charter_contract::Topic;
-use charter_interview::brief::understood;
+use charter_interview::brief::{split_sentences, understood};
 use charter_interview::rules::OfflineMind;
 use serde_json::Value;
 use std::fs;
@@ -19,6 +20,8 @@ struct LabelledDump {
     name: String,
     text: String,
     labels: [Option<bool>; 5],
+    /// The sentences that say something about each section, where the reader marked them.
+    carries: Option<[Vec<String>; 5]>,
 }
 
 #[derive(Debug, Default)]
@@ -32,6 +35,9 @@ struct BriefTally {
     missed: [usize; 5],
     seen: [usize; 5],
     filled_wrongly: [usize; 5],
+    /// Sentences in sections that the reader sees too, and those of them that the reader does not see there.
+    shown: usize,
+    shown_beside: usize,
 }
 
 pub(crate) fn measure(args: &[String]) -> Measured<()> {
@@ -52,7 +58,9 @@ pub(crate) fn measure(args: &[String]) -> Measured<()> {
 fn labelled() -> Measured<Vec<LabelledDump>> {
     let passages = load(&find_corpus()?)?.into_iter();
     let own = passages.filter(|it| it.source == LabelSource::Labelled);
-    Ok(own.map(|it| LabelledDump { name: it.repo, text: it.text, labels: it.labels }).collect())
+    Ok(own
+        .map(|it| LabelledDump { name: it.repo, text: it.text, labels: it.labels, carries: None })
+        .collect())
 }
 
 fn read(path: &str) -> Measured<Vec<LabelledDump>> {
@@ -60,19 +68,28 @@ fn read(path: &str) -> Measured<Vec<LabelledDump>> {
     let odd = |line: &str| MeasureFailure::Odd(format!("no labelled text: {line}"));
     let dump = |line: &str| {
         let value: Value = serde_json::from_str(line).map_err(|_| odd(line))?;
-        let label = |topic: Topic| match value.pointer(&format!("/labels/{}", topic.word())) {
-            Some(Value::Number(it)) => Some(it.as_u64() == Some(1)),
-            Some(Value::Bool(it)) => Some(*it),
+        let label = |topic: Topic| match at(&value, &format!("/labels/{}", topic.word())) {
+            Value::Number(it) => Some(it.as_u64() == Some(1)),
+            Value::Bool(it) => Some(*it),
             _ => None,
         };
-        let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+        let carried = |topic: Topic| {
+            let sentences = at(&value, &format!("/carries/{}", topic.word())).as_array();
+            let sentences = sentences.into_iter().flatten();
+            sentences.filter_map(|it| it.as_str().map(str::to_owned)).collect()
+        };
         Ok(LabelledDump {
-            name: text("id").unwrap_or_default(),
-            text: text("text").ok_or_else(|| odd(line))?,
+            name: at(&value, "/id").as_str().unwrap_or_default().to_owned(),
+            text: at(&value, "/text").as_str().ok_or_else(|| odd(line))?.to_owned(),
             labels: Topic::ALL.map(label),
+            carries: at(&value, "/carries").is_object().then(|| Topic::ALL.map(carried)),
         })
     };
     text.lines().filter(|it| !it.trim().is_empty()).map(dump).collect()
+}
+
+fn at<'v>(value: &'v Value, pointer: &str) -> &'v Value {
+    value.pointer(pointer).unwrap_or(&Value::Null)
 }
 
 fn count(tally: &mut BriefTally, dump: &LabelledDump, is_listed: bool) {
@@ -99,7 +116,14 @@ fn count(tally: &mut BriefTally, dump: &LabelledDump, is_listed: bool) {
                 is_wrong = true;
             }
             (false, true) => add(|it| &mut it.missed),
-            _ => {}
+            (true, true) => {
+                let text = said.get(&topic).map_or("", String::as_str);
+                let carried = dump.carries.as_ref().and_then(|it| it.get(idx));
+                carried.into_iter().for_each(|it| {
+                    compare(tally, text, it, is_listed.then_some((topic, dump.name.as_str())));
+                });
+            }
+            (false, false) => {}
         }
         if is_listed && is_said != reader {
             let what = if is_said { "wrong" } else { "missed" };
@@ -109,6 +133,20 @@ fn count(tally: &mut BriefTally, dump: &LabelledDump, is_listed: bool) {
         }
     }
     tally.wrong += usize::from(is_wrong);
+}
+
+/// Counts the sentences of a section, and those that the reader does not see there.
+fn compare(tally: &mut BriefTally, text: &str, carried: &[String], listed: Option<(Topic, &str)>) {
+    for sentence in text.lines().flat_map(split_sentences) {
+        tally.shown += 1;
+        if carried.iter().any(|it| it.contains(sentence) || sentence.contains(it.as_str())) {
+            continue;
+        }
+        tally.shown_beside += 1;
+        if let Some((topic, name)) = listed {
+            println!("beside {:10} {name}: {sentence}", topic.word());
+        }
+    }
 }
 
 fn print(tally: &BriefTally) {
@@ -121,6 +159,9 @@ fn print(tally: &BriefTally) {
         per_dump(tally.reader_asks)
     );
     println!("first words with a section filled wrongly: {} of {}", tally.wrong, tally.dumps);
+    if tally.shown > 0 {
+        println!("sentences shown that carry nothing: {} of {}", tally.shown_beside, tally.shown);
+    }
     for (idx, topic) in Topic::ALL.into_iter().enumerate() {
         let of = |it: &[usize; 5]| it.get(idx).copied().unwrap_or_default();
         println!(

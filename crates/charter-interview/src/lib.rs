@@ -9,6 +9,7 @@ pub mod brief;
 mod clarity;
 #[warn(clippy::wildcard_enum_match_arm)]
 mod confirm;
+mod cue;
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod decision;
 #[warn(clippy::wildcard_enum_match_arm)]
@@ -22,6 +23,7 @@ mod frame;
 mod handover;
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod import;
+mod line;
 #[warn(clippy::wildcard_enum_match_arm)]
 pub mod noise;
 mod particle;

@@ -143,6 +143,28 @@ pub fn is_exclusion_heading(title: &str) -> bool {
         == Some(PassagePlace::Excluded)
 }
 
+/// What a sentence tells of a work besides what must hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SentenceTelling {
+    /// What is not part of it.
+    LeftOut,
+    /// What hurts today.
+    Pain,
+    Neither,
+}
+
+/// Tells what one sentence tells, without drafting anything from it.
+#[must_use]
+pub fn telling(sentence: &str) -> SentenceTelling {
+    match sense(DraftLexicon::shipped(), sentence, false) {
+        SentenceSense::Excluded(_) => SentenceTelling::LeftOut,
+        SentenceSense::Pain => SentenceTelling::Pain,
+        SentenceSense::Statement(_) | SentenceSense::Question | SentenceSense::Remark => {
+            SentenceTelling::Neither
+        }
+    }
+}
+
 struct Drafting {
     lexicon: &'static DraftLexicon,
     drafted: Drafted,

@@ -23,8 +23,8 @@ pub use criterion::{
     CriterionDraft, CriterionMark, OPEN_MEASURE, OPEN_REWORDING, Rewording, is_open,
 };
 pub use draft::{
-    DraftStatement, Drafted, DropReason, DroppedLine, ScopePart, WontLine, draft,
-    is_exclusion_heading, part_scope,
+    DraftStatement, Drafted, DropReason, DroppedLine, ScopePart, SentenceTelling, WontLine, draft,
+    is_exclusion_heading, part_scope, telling,
 };
 pub use register::{RegisterDraft, bare, plain};
 pub use subject::letters;

@@ -238,3 +238,14 @@ fn a_title_may_begin_with_dashes_of_its_own() {
         assert_eq!(title(heading), "it holds", "{heading}");
     }
 }
+
+#[test]
+fn one_sentence_is_told_without_drafting() {
+    let check = |text: &str, expected| assert_eq!(telling(text), expected, "{text}");
+    check("Payments are out of scope.", SentenceTelling::LeftOut);
+    check("Die Abrechnung ist nicht geplant.", SentenceTelling::LeftOut);
+    check("The nurses waste an hour every night.", SentenceTelling::Pain);
+    check("担当者は毎回の転記に困っています。", SentenceTelling::Pain);
+    check("The list is sorted by ward.", SentenceTelling::Neither);
+    check("Is the list sorted?", SentenceTelling::Neither);
+}

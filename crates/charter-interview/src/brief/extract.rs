@@ -15,16 +15,26 @@ use std::collections::{BTreeMap, BTreeSet};
 const SENTENCES_MAX: usize = 200;
 
 /// A sentence.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Piece<'a> {
     text: &'a str,
     /// The blanks before it, where it begins a line.
     indent: Option<&'a str>,
+    /// Whether a blank line stands before it.
+    is_behind_blank: bool,
 }
 
 impl<'a> Piece<'a> {
     pub(super) fn text(&self) -> &'a str {
         self.text
+    }
+
+    pub(super) fn begins_line(&self) -> bool {
+        self.indent.is_some()
+    }
+
+    pub(super) fn opens_paragraph(&self) -> bool {
+        self.is_behind_blank
     }
 }
 
@@ -65,12 +75,17 @@ pub(super) fn part(
 }
 
 pub(super) fn sentences(text: &str) -> Vec<Piece<'_>> {
-    let of_line = |line| {
-        let (indent, _) = split_indent(line);
-        let sentences = split_sentences(line).into_iter().enumerate();
-        sentences.map(move |(idx, text)| Piece { text, indent: (idx == 0).then_some(indent) })
-    };
-    text.lines().flat_map(of_line).collect()
+    let mut pieces = Vec::new();
+    let mut is_behind_blank = false;
+    for line in text.lines() {
+        let (indent, said) = split_indent(line);
+        for (idx, text) in split_sentences(line).into_iter().enumerate() {
+            let indent = (idx == 0).then_some(indent);
+            pieces.push(Piece { text, indent, is_behind_blank: is_behind_blank && idx == 0 });
+        }
+        is_behind_blank = said.is_empty();
+    }
+    pieces
 }
 
 fn split_indent(line: &str) -> (&str, &str) {

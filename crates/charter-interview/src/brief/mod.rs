@@ -14,6 +14,7 @@ mod question;
 mod register;
 mod response;
 mod section;
+mod sign;
 mod step;
 mod submission;
 mod turn;

@@ -7,8 +7,9 @@ use super::extract;
 use super::fill::{Fill, fill, is_placeholder, split_sentences};
 use super::pad::{Entry, Reply};
 use super::question::{BRAIN_DUMP, PLACE, REVIEWED, WHAT_CHANGED};
+use super::sign;
+use crate::Tongue;
 use crate::noise::is_evasive;
-use crate::wordlist::phrases;
 use charter_contract::document::CharterDoc;
 use charter_contract::mind::{Cover, Judgement, Mind, judge};
 use charter_contract::{Topic, topic_of};
@@ -22,9 +23,6 @@ const SURE: u32 = 6500;
 
 /// The most sentences of the first words that are looked at one by one.
 const SENTENCES_MAX: usize = 100;
-
-/// Words that say what a sentence is about.
-const ANNOUNCED: &str = include_str!("../../data/brief/announced.txt");
 
 /// A section as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -152,27 +150,29 @@ fn overheard(answer: &str, own: Topic, mind: &dyn Mind) -> BTreeMap<Topic, Strin
     clear.map(text).collect()
 }
 
-/// Gives what the first words say about each topic: every sentence that the mind is sure enough of, or that
-/// says itself what it is about. One sentence may say two things.
+/// Gives what the first words say about each topic: every sentence with clear signs of it, or that the mind is sure
+/// enough of. One sentence may say two things.
 #[must_use]
 pub fn understood(text: &str, mind: &dyn Mind) -> BTreeMap<Topic, String> {
-    let whole = judge(mind, text);
-    let judged = |it: extract::Piece<'_>| judge(mind, it.text());
-    let pieces = extract::sentences(text).into_iter().take(SENTENCES_MAX);
-    let pieces: Vec<_> = pieces.map(|it| (it, judged(it))).collect();
-    let of_topic = |(idx, topic): (usize, Topic)| {
-        let is_about = |piece: &extract::Piece<'_>, judged: &[Judgement]| {
-            judged.get(idx).is_some_and(is_sure) || announces(piece.text(), topic)
-        };
-        let about = pieces.iter().filter(|(piece, judged)| is_about(piece, judged));
-        let about: Vec<_> = about.map(|(piece, _)| *piece).collect();
-        if !about.is_empty() {
-            return Some((topic, extract::join(&about)));
+    let signed = sign::about(text, Tongue::of_text(text));
+    let of_others = Topic::ALL.into_iter().zip(&signed).filter(|(it, _)| *it != Topic::Users);
+    let taken: Vec<_> = of_others.flat_map(|(_, it)| it.clone()).collect();
+    // A mind is only asked where something is left to find.
+    let n_left = if signed.iter().any(Vec::is_empty) { SENTENCES_MAX } else { 0 };
+    let pieces = extract::sentences(text).into_iter().take(n_left);
+    let pieces: Vec<_> = pieces.map(|it| (it, judge(mind, it.text()))).collect();
+    let of_topic = |((idx, topic), signed): ((usize, Topic), Vec<extract::Piece<'_>>)| {
+        if !signed.is_empty() {
+            return Some((topic, extract::join(&signed)));
         }
-        let judgement = whole.get(idx).filter(|it| is_sure(it))?;
-        Some((topic, judgement.quote.clone()?))
+        let is_about = |judged: &[Judgement]| judged.get(idx).is_some_and(is_sure);
+        // A sentence that clearly speaks of something else is not shown for what a mind makes of it.
+        let is_taken = |piece: &extract::Piece<'_>| topic != Topic::Users && taken.contains(piece);
+        let about = pieces.iter().filter(|(piece, it)| is_about(it) && !is_taken(piece));
+        let about: Vec<_> = about.map(|(piece, _)| *piece).collect();
+        (!about.is_empty()).then(|| (topic, extract::join(&about)))
     };
-    Topic::ALL.into_iter().enumerate().filter_map(of_topic).collect()
+    Topic::ALL.into_iter().enumerate().zip(signed).filter_map(of_topic).collect()
 }
 
 /// Tells whether a mind has good reason to see a topic in a text; what is wrong is changed on the screen.
@@ -182,10 +182,4 @@ fn is_sure(judgement: &Judgement) -> bool {
         Cover::Unclear => judgement.confidence >= SURE,
         Cover::Missing => false,
     }
-}
-
-/// Tells whether a sentence says itself what it is about.
-fn announces(sentence: &str, topic: Topic) -> bool {
-    let said = sentence.to_lowercase();
-    phrases(ANNOUNCED, topic.word()).any(|it| said.contains(&it))
 }

@@ -12,6 +12,7 @@ fn a_command_sees_only_what_the_harness_sets() {
     lines.sort_unstable();
     let expected = "\
 --- stdout
+CHARTER_ABOVE=unseen
 CHARTER_ACTOR=person:Ada
 CHARTER_NOW=2026-11-16T09:00:00Z
 EXTRA=1

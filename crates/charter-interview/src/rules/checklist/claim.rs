@@ -2,9 +2,9 @@
 //!
 //! Owns what of a clause is its subject, its measure, whether it says no, and what it holds for. Must not compare.
 
-use super::cue::{CueClasses, CueLine, classes};
 use super::measure::{MeasuredNumber, WORDS, is_measure_word, measures, stem};
 use super::reading::TopicStatement;
+use crate::cue::{CueClasses, CueLine, classes};
 use crate::deep::ChecklistTopic;
 use crate::text::cut;
 use std::collections::BTreeSet;

@@ -3,7 +3,7 @@
 //! Owns how a measure is read out of a text, with its unit brought to one size. Must not know what it is a
 //! measure of.
 
-use super::cue::is_glyph;
+use crate::cue::is_glyph;
 use crate::wordlist::lines;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -29,7 +29,7 @@
 mod claim;
 mod clash;
 mod conduct;
-mod cue;
+mod heading;
 mod measure;
 mod page;
 mod question;

@@ -3,12 +3,12 @@
 //! Owns when a statement belongs to a topic, and when something can be counted or observed in it. Must not
 //! know what is asked next.
 
-use super::cue::{CueLine, is_glyph};
 use super::question::is_example;
 use super::settlement::is_choice;
 use super::statement::{TextStatement, statements};
 use super::view::{ChecklistRound, ChecklistView};
 use crate::Tongue;
+use crate::cue::{CueLine, has_number};
 use crate::deep::{ChecklistTopic, UserStatement};
 use crate::noise::{ExpectedAnswer, NoiseKind, noise_to, says_none, shares_words};
 use crate::rules::OfflineMind;
@@ -245,27 +245,4 @@ fn is_step(line: &CueLine) -> bool {
 /// Tells whether something in a statement can be counted or observed.
 pub(super) fn is_countable(text: &str, line: &CueLine) -> bool {
     has_number(text) || line.shows("observed")
-}
-
-/// Tells whether a text has a number that is no part of a name or a version.
-fn has_number(text: &str) -> bool {
-    let mut before = ' ';
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, sign)) = chars.next() {
-        let is_start = !before.is_alphanumeric() && before != '_' || is_glyph(before);
-        if sign.is_numeric() && is_start && !is_dotted(text.get(at..).unwrap_or_default()) {
-            return true;
-        }
-        while sign.is_numeric() && chars.peek().is_some_and(|(_, it)| it.is_numeric()) {
-            chars.next();
-        }
-        before = sign;
-    }
-    false
-}
-
-/// Tells whether a text begins with a version such as `1.2.3`.
-fn is_dotted(text: &str) -> bool {
-    let number = text.split(|it: char| !it.is_ascii_digit() && it != '.').next();
-    number.is_some_and(|it| it.trim_end_matches('.').matches('.').count() > 1)
 }

@@ -3,11 +3,11 @@
 //! Owns which statement is a goal, a bound, something left out or a candidate for a criterion. The words stay the
 //! user's. Must not render anything.
 
-use super::cue::CueLine;
 use super::reading::{HeardAnswers, TopicStatement};
 use super::settlement::dropped;
 use super::turn::turn_of;
 use super::view::ChecklistView;
+use crate::cue::CueLine;
 use crate::deep::{ChecklistTopic, SpecCriterion, SpecDraft, UserStatement};
 use std::collections::BTreeSet;
 

@@ -3,18 +3,13 @@
 //! Owns what one statement is: a list item or a sentence, word for word, and the heading it stands under.
 //! Must not know what it means.
 
-use super::cue::heading_topic;
+use super::heading::heading_topic;
 use crate::brief::split_sentences;
 use crate::deep::ChecklistTopic;
+use crate::line::{MARKS, heading, item};
 
 /// The most statements of one text; an idea can be a whole document.
 const STATEMENTS_MAX: usize = 400;
-
-/// The most words of a line that ends in a colon and introduces what follows.
-const INTRO_WORDS_MAX: usize = 8;
-
-/// The marks that a list item begins with.
-const MARKS: [&str; 9] = ["- [ ] ", "- [x] ", "- ", "* ", "+ ", "• ", "– ", "・", "· "];
 
 /// One statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,20 +62,6 @@ pub fn below_heading(line: &str) -> Option<Option<ChecklistTopic>> {
     Some(if line.starts_with("# ") { None } else { heading_topic(title) })
 }
 
-/// Gives the words of a heading, of a bold line, or of a short line that introduces a list.
-fn heading(line: &str) -> Option<&str> {
-    if let Some(title) = line.trim_start_matches('\\').strip_prefix('#') {
-        return Some(title.trim_matches(['#', ' ', '*']));
-    }
-    let bold = line.strip_prefix("**").and_then(|it| it.trim_end_matches(':').strip_suffix("**"));
-    if let Some(title) = bold.filter(|it| !it.contains("**")) {
-        return Some(title.trim_end_matches([':', '：']));
-    }
-    let intro = line.strip_suffix([':', '：'])?;
-    let is_short = intro.split_whitespace().count() <= INTRO_WORDS_MAX;
-    is_short.then(|| intro.trim_matches(['*', '_', '-', ' ']))
-}
-
 /// Takes a label off a line, where it says what the line is about: `Out of scope: payments`.
 fn labelled(line: &str) -> (&str, Option<ChecklistTopic>) {
     let Some((label, rest)) = line.split_once([':', '：']) else { return (line, None) };
@@ -94,18 +75,6 @@ fn labelled(line: &str) -> (&str, Option<ChecklistTopic>) {
         }
         Some(_) | None => (line, None),
     }
-}
-
-/// Takes the mark off a list item; a number too.
-fn item(line: &str) -> (&str, bool) {
-    if let Some(rest) = MARKS.iter().find_map(|it| line.strip_prefix(it)) {
-        return (rest.trim(), false);
-    }
-    let numbered = line.split_once(['.', ')']).filter(|(number, rest)| {
-        let is_number = !number.is_empty() && number.len() < 3;
-        is_number && number.bytes().all(|it| it.is_ascii_digit()) && rest.starts_with(' ')
-    });
-    numbered.map_or((line, false), |(_, rest)| (rest.trim(), true))
 }
 
 fn sentences(line: &str) -> Vec<&str> {
