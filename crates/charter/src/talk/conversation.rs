@@ -150,6 +150,7 @@ pub(crate) fn ask(
             Key::Send if draft.is_blank() => notice = Some("an answer needs words".to_owned()),
             Key::Send => match noise(&question, &[], draft.text()) {
                 Some(kind) => {
+                    draft.refuse();
                     notice = Some(say_with(tongue, BriefPhrase::Noise(kind), &[("why", why)]));
                 }
                 None => {
@@ -390,6 +391,7 @@ impl Talk<'_> {
     /// Says that what was sent answers nothing; it stays on the screen. Who has nothing to say may skip.
     fn not_an_answer(&mut self, next: NeedReport) {
         self.n_noise += 1;
+        self.draft.refuse();
         let notice = next.notice.clone().unwrap_or_default();
         let is_question = self.stage == TalkStage::Answer && next.kind == "ask";
         self.notice = Some(if self.n_noise > 1 && is_question {

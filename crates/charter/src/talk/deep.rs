@@ -200,6 +200,7 @@ impl DeepTalk<'_> {
             Err(Error::Refused(Refusal::Interview(InterviewRefusal::NoAnswer {
                 words, ..
             }))) => {
+                self.draft.refuse();
                 self.notice = Some(format!("{words} {SKIP_OFFER}"));
                 None
             }

@@ -16,6 +16,8 @@ pub(super) struct TextDraft {
     text: String,
     /// Where the cursor is, in bytes; always between two characters.
     cursor: usize,
+    /// Whether it was refused: it stays to be mended, and new words take its place.
+    is_refused: bool,
 }
 
 /// A line of the screen: which bytes of the text it shows.
@@ -42,7 +44,7 @@ impl TextDraft {
     /// Begins with a text, the cursor at its end.
     pub(super) fn new(text: &str) -> Self {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        Self { cursor: text.len(), text }
+        Self { cursor: text.len(), text, is_refused: false }
     }
 
     pub(super) fn text(&self) -> &str {
@@ -54,8 +56,16 @@ impl TextDraft {
         !self.text.chars().any(char::is_alphanumeric)
     }
 
+    /// Notes that it was refused.
+    pub(super) fn refuse(&mut self) {
+        self.is_refused = true;
+    }
+
     /// Puts a text where the cursor is; control characters but tab and newline are left out.
     pub(super) fn insert(&mut self, text: &str) {
+        if std::mem::take(&mut self.is_refused) {
+            *self = Self::default();
+        }
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let keep = |it: &char| *it == '\n' || *it == '\t' || !it.is_control();
         let text: String = text.chars().filter(keep).collect();
@@ -65,11 +75,13 @@ impl TextDraft {
 
     /// Moves the cursor on a screen of some width.
     pub(super) fn go(&mut self, motion: Motion, width: usize) {
+        self.is_refused = false;
         self.cursor = self.target(motion, width);
     }
 
     /// Removes what lies between the cursor and where a motion would take it.
     pub(super) fn remove(&mut self, motion: Motion, width: usize) {
+        self.is_refused = false;
         let target = self.target(motion, width);
         let (from, to) = (target.min(self.cursor), target.max(self.cursor));
         self.text.replace_range(from..to, "");
