@@ -210,7 +210,7 @@ mod tests {
 
     fn draft(text: &str) -> TextDraft {
         let (before, after) = text.split_once('|').unwrap();
-        TextDraft { text: format!("{before}{after}"), cursor: before.len() }
+        TextDraft { text: format!("{before}{after}"), cursor: before.len(), is_refused: false }
     }
 
     fn shown(draft: &TextDraft) -> String {
