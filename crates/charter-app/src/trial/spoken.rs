@@ -31,6 +31,8 @@ pub(super) struct SpokenCode {
     /// The words of the check.
     pub(super) words: BTreeSet<String>,
     pub(super) text: String,
+    /// The files that the command itself names.
+    pub(super) asked: Vec<String>,
     /// What the criterion watches.
     pub(super) watched: Vec<ChangedFile>,
     /// The code that the check names, touched or not: only for what must keep working.
@@ -40,6 +42,9 @@ pub(super) struct SpokenCode {
 impl SpokenCode {
     /// Tells whether the check says the name of a file.
     pub(super) fn says(&self, path: &str) -> bool {
+        if self.asked.iter().any(|it| it == path) {
+            return true;
+        }
         let stem = stem(path);
         let is_word = |it: char| it.is_alphanumeric() || it == '_';
         match stem.chars().all(is_word) {
@@ -57,19 +62,22 @@ impl App {
         let listed =
             || self.list_project(Files::TrackedAndNew, &[String::new()]).unwrap_or_default();
         let listed = if is_old { listed() } else { Vec::new() };
-        let text = self.spoken_text(ask, scene, &listed);
+        let mut asked = files_asked(ask.argv, ask.below);
+        let is_suite = !asked.iter().any(|it| listed.contains(it));
+        // A program that is no test is what it is about itself.
+        let suite = is_suite.then_some(listed.as_slice());
+        let text = self.spoken_text(ask, scene, suite);
         let words = text.split(|it: char| !(it.is_alphanumeric() || it == '_'));
         let words = words.filter(|it| !it.is_empty()).map(str::to_owned).collect();
-        let mut spoken = SpokenCode { words, text, watched, named: Vec::new() };
-        let asked = files_asked(ask.argv, ask.below);
-        let is_named = |it: &String| spoken.says(it) || asked.contains(it);
-        let named: Vec<String> = listed.into_iter().filter(is_named).collect();
+        asked.retain(|it| listed.contains(it));
+        let mut spoken = SpokenCode { words, text, asked, watched, named: Vec::new() };
+        let named: Vec<String> = listed.into_iter().filter(|it| spoken.says(it)).collect();
         spoken.named = self.watched_product(&named);
         spoken
     }
 
-    /// Gives the text of the tests that the command names, and of those that changed.
-    fn spoken_text(&self, ask: &SpokenAsk<'_>, scene: &Scene, listed: &[String]) -> String {
+    /// Gives the text of the tests that the command names, else of those that changed and of a suite.
+    fn spoken_text(&self, ask: &SpokenAsk<'_>, scene: &Scene, suite: Option<&[String]>) -> String {
         let tests = self.config.tests();
         let is_test = |it: &String| role_of(it, &tests) == FileRole::Test;
         let mut paths: Vec<String> = files_asked(ask.argv, ask.below);
@@ -77,11 +85,11 @@ impl App {
             |it: &ChangedFile, path: &String| it.path == *path && it.role == FileRole::Test;
         paths.retain(|it| is_test(it) || scene.files.iter().any(|file| is_asking(file, it)));
         let mut texts: Vec<String> = paths.iter().filter_map(|it| self.asked_text(it)).collect();
-        if texts.is_empty() {
+        if let Some(suite) = suite.filter(|_| texts.is_empty()) {
             let changed = scene.speaking(ask.argv);
             texts.extend(changed.into_iter().filter_map(ChangedFile::text).map(str::to_owned));
             // What must keep working is asked by tests that nobody touched.
-            let all = listed.iter().filter(|it| is_test(it)).take(TESTS_MAX);
+            let all = suite.iter().filter(|it| is_test(it)).take(TESTS_MAX);
             texts.extend(all.filter_map(|it| self.asked_text(it)));
         }
         let mut text = String::new();

@@ -224,3 +224,24 @@ fn a_module_with_a_name_of_one_letter_is_missed_for_the_right_reason() {
         assert_eq!(verdict(&value), "proven", "{product}: {value:#}");
     }
 }
+
+#[test]
+fn a_program_that_compares_what_it_made_is_held() {
+    let made = "import sys\ntext = '# made\\nwaiting = 3\\n'\nif '--check' in sys.argv:\n    \
+                sys.exit(open('client/made.py').read() != text)\nopen('client/made.py', 'w').write(text)\n";
+    let old = made.replace("waiting = 3", "waiting = 2");
+    let test =
+        "import sys\nsys.path.insert(0, '.')\nfrom client import made\nassert made.waiting\n";
+    let files = [
+        ("tools/gen.py", old.as_str()),
+        ("client/made.py", "# made\nwaiting = 2\n"),
+        ("tests/test_made.py", test),
+    ];
+    let scene = scene_of("standard", &files, "Kind: regression");
+    let _ = scene.charter(&["agree", "-m", "it must keep working"]).run().success();
+    scene.repo.write("tools/gen.py", made);
+    scene.repo.write("client/made.py", "# made\nwaiting = 3\n");
+    scene.repo.write("tests/test_made.py", format!("{test}assert made.waiting == 3\n"));
+    let value = prove(&scene, &["python3", "tools/gen.py", "--check"], 0);
+    assert_eq!(verdict(&value), "held", "{value:#}");
+}
