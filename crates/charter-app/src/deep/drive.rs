@@ -14,6 +14,7 @@ use charter_engine::State;
 use charter_engine::event::EventBody;
 use charter_interview::brief::{Aim, Fill, fill};
 use charter_interview::deep::{Interview, NeedFor, Step};
+use charter_interview::drafted::drafted;
 use charter_interview::rules::OfflineMind;
 use charter_interview::rules::checklist;
 use charter_interview::{InterviewEvent, InterviewRefusal, Planning, decision, deep, running};
@@ -207,6 +208,7 @@ impl App {
             ignored: Vec::new(),
             disputed: Vec::new(),
             n_scored: 0,
+            n_drafted: if is_at_end { drafted(docs, &state.contract).len() } else { 0 },
             register: is_at_end.then(|| (register.criteria().len(), register.milestones().len())),
             empty_sections: Topic::ALL.into_iter().filter(is_empty).collect(),
         })

@@ -32,6 +32,8 @@ pub struct DeepStand {
     pub disputed: Vec<String>,
     /// How many scorings the call led to.
     pub n_scored: u32,
+    /// How many drafted criteria wait for a look, at the end.
+    pub n_drafted: usize,
     /// How many criteria and milestones the register holds, at the end.
     pub register: Option<(usize, usize)>,
     /// The topics whose sections of charter.md hold nothing yet, at the end.

@@ -97,8 +97,9 @@ fn answers_that_come_with_a_new_charter_read_it_once_and_each_write_again() {
     let scene = Scene::new();
     let replies = ["nurses at night", "forty minutes a night are lost", "a reading takes 5 s"];
     let replies = replies.map(|it| Submission::Answer(it.to_owned()));
-    // Beside the first time, charter.md and the ledger are read behind each answer that was written.
-    scene.check([4, 1, 1, 4], |app, caller| {
+    // Beside the first time, charter.md and the ledger are read behind each answer that was written, and behind
+    // the look at what was understood of them.
+    scene.check([5, 1, 1, 5], |app, caller| {
         drop(app.interview_all(caller, None, Some(&replies)).unwrap());
     });
 }

@@ -157,8 +157,9 @@ fn is_one_word_again(words: &[String]) -> bool {
 }
 
 fn is_bare(words: &[String]) -> bool {
-    let is_listed = |it: &String| has("bare", it);
-    !words.is_empty() && words.len() <= 3 && words.iter().all(is_listed)
+    // The same again, and how much so, says no more: `yes yes yes, absolutely`.
+    let different: BTreeSet<&String> = words.iter().filter(|it| !has("emphasis", it)).collect();
+    !different.is_empty() && different.len() <= 3 && different.iter().all(|it| has("bare", it))
 }
 
 fn is_stock(answer: &str, words: &[String]) -> bool {

@@ -73,7 +73,7 @@ pub(crate) fn render(stand: &DeepStand, desk: &Desk<'_>) -> String {
             let hint = "opens the plan; a planner, an architect and a critic write it";
             NextAction::plan("open", &stand.charter_id, hint, "")
         }
-        Some(NextChoice::Work) if interview.is_checklist() && criteria > 0 => {
+        Some(NextChoice::Work) if interview.is_checklist() && stand.n_drafted > 0 => {
             let hint = "look at the drafted criteria, one by one";
             NextAction::about("interview", &stand.charter_id, hint, "")
         }

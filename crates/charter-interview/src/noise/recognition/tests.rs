@@ -56,6 +56,8 @@ fn a_yes_or_no_is_noise() {
             "Yes!",
             "no",
             "ok ok",
+            "yes yes yes absolutely",
+            "Ja, ja, absolut!",
             "nein",
             "sí",
             "はい",
